@@ -1,0 +1,33 @@
+# Two commands for a fresh machine: `make demo` and `make test`. Both use their own virtual environment.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint dev clean
+
+demo: $(VENV)/.test
+	$(BIN)/turtlesoup run --limit 12 --out runs/demo
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/turtlesoup dataset check
+
+dev: $(VENV)/.dev
+	$(BIN)/pre-commit install
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
+
+$(VENV)/.test: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@

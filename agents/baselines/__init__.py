@@ -1,0 +1,1 @@
+"""Simple questioners to compare others with."""

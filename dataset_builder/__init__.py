@@ -1,0 +1,1 @@
+"""From story files to the published data set."""

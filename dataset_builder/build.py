@@ -1,0 +1,87 @@
+"""Builds the data set: two puzzles from each story, one file a language, and the dataset card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.puzzles import DATA, LANGUAGES
+
+from .card import dataset_card
+from .check import check_stories
+from .stories import STORIES, Story, story_files
+
+
+def puzzle_record(story: Story, language: str) -> dict[str, Any]:
+    """The puzzle that a story yields in a language, as ``puzzle.schema.json`` has it."""
+    telling = story[language]
+    return {
+        "id": f"{story['id']}@{language}",
+        "story": story["id"],
+        "language": language,
+        "genre": story["genre"],
+        "twist": story["twist"],
+        "content_notes": story["content_notes"],
+        "title": telling["title"],
+        "surface": telling["surface"],
+        "bottom": telling["bottom"],
+        "key_clues": [clue[language] for clue in story["key_clues"]],
+        "logic": [point[language] for point in story["rubric"]["logic"]],
+        "details": [point[language] for point in story["rubric"]["details"]],
+        "probes": [
+            {"question": probe[language], "answer": probe["answer"], "key_clue": probe["key_clue"]}
+            for probe in story["probes"]
+        ],
+    }
+
+
+def built_files(stories: Sequence[Story], version: str) -> dict[str, str]:
+    """Path inside the data folder → content, for every file that is built."""
+    files = {
+        f"{language}/test.jsonl": "".join(
+            json.dumps(puzzle_record(story, language), ensure_ascii=False) + "\n" for story in stories
+        )
+        for language in LANGUAGES
+    }
+    files["README.md"] = dataset_card(stories, version, files)
+    return files
+
+
+def build(root: Path = STORIES, out: Path = DATA) -> list[Path]:
+    """Checks all stories and writes the data set.
+
+    Returns:
+        The files that changed.
+
+    Raises:
+        InvalidInput: With every problem of every story; nothing is written then.
+    """
+    changed = []
+    for name, content in _current(root, out).items():
+        path = out / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            changed.append(path)
+    return changed
+
+
+def stale_files(root: Path = STORIES, out: Path = DATA) -> list[Problem]:
+    """A problem for each built file that is not what the stories would give now."""
+    return [
+        Problem(
+            str(out / name), "", "not built from the stories as they are", "run: turtlesoup dataset build", fixable=True
+        )
+        for name, content in _current(root, out).items()
+        if not (out / name).is_file() or (out / name).read_text(encoding="utf-8") != content
+    ]
+
+
+def _current(root: Path, out: Path) -> dict[str, str]:
+    stories, problems = check_stories(story_files(root))
+    if problems:
+        raise InvalidInput(problems)
+    return built_files(stories, (out / "VERSION").read_text(encoding="utf-8").strip())

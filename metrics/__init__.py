@@ -1,0 +1,1 @@
+"""Metrics in the layout of Hugging Face `evaluate`: one folder a metric."""

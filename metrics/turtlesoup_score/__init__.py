@@ -1,0 +1,1 @@
+"""The turtlesoup_score metric, as a folder that `evaluate.load` takes."""

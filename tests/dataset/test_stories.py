@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+from turtlesoup_bench.dataset_builder.build import build, stale_files
+from turtlesoup_bench.dataset_builder.check import check_stories
+from turtlesoup_bench.dataset_builder.stories import STORIES, read_story, story_files
+
+from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.puzzles import DATA, GENRES
+
+
+@pytest.fixture(scope="module")
+def story() -> dict:
+    found, problems = read_story(next(path for path in story_files() if path.parent.name == "mind_game"))
+    assert not problems
+    assert found
+    return found
+
+
+def problems_of(story: dict, tmp_path: Path) -> list[str]:
+    path = tmp_path / story["id"].split("/")[0] / f"{story['id'].split('/')[1]}.yaml"
+    path.parent.mkdir(exist_ok=True)
+    YAML().dump(story, path)
+    return [str(problem) for problem in check_stories([path])[1]]
+
+
+def test_all_stories_pass_and_the_built_files_are_fresh() -> None:
+    stories, problems = check_stories(story_files())
+    assert problems == []
+    assert stale_files() == []
+    assert {story["genre"] for story in stories} == set(GENRES)
+
+
+def long_run(story: dict) -> None:
+    story["en"]["surface"] = " ".join(story["en"]["bottom"].split()[:40])
+
+
+def few_words(story: dict) -> None:
+    story["en"]["bottom"] = "Too short to be a story."
+
+
+def half_width(story: dict) -> None:
+    story["key_clues"][0]["zh"] = "他知道,但没说。"
+
+
+def doubled(story: dict) -> None:
+    story["key_clues"][0]["zh"] = "他知道。。"
+
+
+def wrong_language(story: dict) -> None:
+    story["rubric"]["logic"][0]["zh"] = "A cause has an effect。"
+
+
+def no_end(story: dict) -> None:
+    story["rubric"]["details"][0]["en"] = "It rained all day"
+
+
+def not_a_question(story: dict) -> None:
+    story["probes"][0]["en"] = "Tell me."
+
+
+def twice(story: dict) -> None:
+    story["rubric"]["details"][1] = copy.deepcopy(story["rubric"]["details"][0])
+
+
+def no_such_clue(story: dict) -> None:
+    story["probes"][0]["key_clue"] = 8
+
+
+def one_sided(story: dict) -> None:
+    for probe in story["probes"]:
+        probe["answer"] = "yes"
+
+
+def new_twist(story: dict) -> None:
+    story["twist"] = "never-heard-of"
+
+
+CASES = [
+    (long_run, "which the bottom repeats"),
+    (few_words, "6 words"),
+    (half_width, "half-width ','"),
+    (doubled, "doubled '。。'"),
+    (wrong_language, "Chinese text"),
+    (no_end, "the end"),
+    (not_a_question, "an end in ?"),
+    (twice, "each statement once"),
+    (no_such_clue, "found 8"),
+    (one_sided, "0 answered no"),
+    (new_twist, "twists.yaml"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "words"), CASES, ids=[case[0].__name__ for case in CASES])
+def test_what_spoils_a_story_is_found(story: dict, tmp_path: Path, spoil, words: str) -> None:
+    spoilt = copy.deepcopy(story)
+    spoil(spoilt)
+    assert any(words in problem for problem in problems_of(spoilt, tmp_path))
+
+
+def test_an_unspoilt_story_has_no_problem(story: dict, tmp_path: Path) -> None:
+    assert problems_of(copy.deepcopy(story), tmp_path) == []
+
+
+def test_a_wrong_id_is_found(tmp_path: Path, story: dict) -> None:
+    path = tmp_path / "mind_game" / "another-name.yaml"
+    path.parent.mkdir()
+    YAML().dump(story, path)
+    assert "mind_game/another-name" in str(check_stories([path])[1][0])
+
+
+def test_no_stays_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("answer: no\n")
+    assert read_story(path) == ({"answer": "no"}, [])
+
+
+def test_a_stale_file_is_noticed_and_rebuilt(tmp_path: Path) -> None:
+    (tmp_path / "VERSION").write_text((DATA / "VERSION").read_text())
+    assert len(stale_files(STORIES, tmp_path)) == 3
+    assert len(build(STORIES, tmp_path)) == 3
+    assert stale_files(STORIES, tmp_path) == []
+    assert build(STORIES, tmp_path) == []
+
+
+def test_one_bad_story_builds_nothing(tmp_path: Path) -> None:
+    (tmp_path / "stories" / "original").mkdir(parents=True)
+    (tmp_path / "stories" / "original" / "bad.yaml").write_text("id: original/bad\n")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "VERSION").write_text("0")
+    with pytest.raises(InvalidInput):
+        build(tmp_path / "stories", tmp_path / "out")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["VERSION"]

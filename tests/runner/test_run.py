@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from turtlesoup_bench.errors import AccessError, InvalidInput, RunFolderError
+from turtlesoup_bench.leaderboard.report import write_report
+from turtlesoup_bench.leaderboard.results import read_results, write_summary
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.run_folder import RunFolder, drop_torn_line
+from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.settings import RunSettings
+
+MODEL = "openai/simulated"
+
+
+def settings(out: Path, **options) -> RunSettings:
+    return RunSettings(**{"model": MODEL, "judge": "openai/judge", "limit": 2, "max_turns": 8, "out": out, **options})
+
+
+def finished(out: Path, **options) -> RunFolder:
+    return asyncio.run(run(settings(out, **options)))
+
+
+def lines(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_perfect_player_solves_everything(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run")
+    results = read_results(folder.path)
+    assert results.rows[0].outcomes == {"solved": 4, "unsolved": 0, "aborted": 0, "unscored": 0, "failed": 0}
+    assert results.rows[0].overall.mean == 1.0
+    assert results.usage.keys() == {"questioner", "responder", "judge"}
+    assert write_report(results).stat().st_size > 10_000
+    assert json.loads(write_summary(results).read_text())["rows"][0]["group"] == "overall"
+
+
+def test_a_finished_run_is_not_played_again(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run")
+    calls, episodes = provider.tries.total(), folder.episodes_file.read_bytes()
+    finished(tmp_path / "run")
+    assert provider.tries.total() == calls
+    assert folder.episodes_file.read_bytes() == episodes
+
+
+def test_the_journal_replays_a_run_to_the_byte(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run")
+    calls, episodes = provider.tries.total(), folder.episodes_file.read_bytes()
+    folder.episodes_file.unlink()
+    finished(tmp_path / "run")
+    assert provider.tries.total() == calls
+    assert sorted(folder.episodes_file.read_bytes().splitlines()) == sorted(episodes.splitlines())
+
+
+def test_a_lost_score_is_made_again_without_playing(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run")
+    before = read_results(folder.path).rows
+    folder.scores_file("openai/judge").unlink()
+    asked = provider.tasks["direct/ask"]
+    finished(tmp_path / "run")
+    assert provider.tasks["direct/ask"] == asked
+    assert read_results(folder.path).rows == before
+
+
+def test_a_killed_run_loses_nothing_and_pays_nothing_twice(provider: SimulatedProvider, tmp_path: Path) -> None:
+    provider.behaviour.latency = 0.02
+    out = tmp_path / "run"
+    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", MODEL, "--judge", "openai/judge"]
+    command += ["--limit", "4", "--max-turns", "12", "--concurrency", "6", "--out", str(out)]
+    kills = 0
+    for answers in (40, 110, 200):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and provider.answered.total() < answers:
+            time.sleep(0.01)
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+            kills += 1
+        process.wait()
+    assert kills == 3
+    with Journal(out / "calls.sqlite") as journal:
+        journaled = len(journal)
+    lost = provider.answered.total() - journaled
+    assert lost <= 3 * 6 * 2  # answered, but killed before the reply was written: at most what was in flight
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with Journal(out / "calls.sqlite") as journal:
+        assert provider.answered.total() == len(journal) + lost
+    folder = RunFolder(out)
+    assert len(folder.read_episodes()) == 8
+    assert len(lines(folder.episodes_file)) == len({line["episode_id"] for line in lines(folder.episodes_file)}) == 8
+    assert len(lines(folder.scores_file("openai/judge"))) == 8
+    assert read_results(out).rows[0].outcomes["solved"] == 8
+
+
+def test_an_episode_that_failed_is_tried_again(provider: SimulatedProvider, tmp_path: Path) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
+    provider.behaviour.fault_tasks = "responder"
+    folder = finished(tmp_path / "run")
+    assert read_results(folder.path).rows[0].outcomes["failed"] == 4
+    assert read_results(folder.path).rows[0].overall is None
+    # The refusals are in the journal; a responder that is mended would be another model, or another prompt.
+    (tmp_path / "run" / "calls.sqlite").unlink()
+    provider.behaviour.faults = {}
+    finished(tmp_path / "run")
+    assert read_results(folder.path).rows[0].outcomes["solved"] == 4
+
+
+def test_a_questioner_without_a_question_aborts_and_its_replies_are_kept(
+    provider: SimulatedProvider, tmp_path: Path
+) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
+    provider.behaviour.fault_tasks = "direct/ask"
+    folder = finished(tmp_path / "run")
+    assert read_results(folder.path).rows[0].outcomes["aborted"] == 4
+    [first, *_] = folder.read_episodes().values()
+    assert first.replies == ("I'm sorry, but I can't help with that.",) * 3
+
+
+def test_a_judge_that_fails_leaves_unscored_which_is_not_zero(provider: SimulatedProvider, tmp_path: Path) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
+    provider.behaviour.fault_tasks = "judge/conclusion"
+    results = read_results(finished(tmp_path / "run").path)
+    assert results.rows[0].outcomes["unscored"] == 4
+    assert results.rows[0].overall is None
+    assert "4 predictions are unscored" in " ".join(results.notes)
+
+
+def test_puzzles_with_one_title_do_not_overwrite_each_other(provider: SimulatedProvider, tmp_path: Path) -> None:
+    """The released reference code names result files by title."""
+    source = json.loads(Path(data_file("en")).read_text(encoding="utf-8").split("\n")[0])
+    data = tmp_path / "data" / "en"
+    data.mkdir(parents=True)
+    twin = {**source, "id": "twin/two@en", "story": "twin/two"}
+    (data / "test.jsonl").write_text(json.dumps(source) + "\n" + json.dumps(twin) + "\n", encoding="utf-8")
+    folder = finished(tmp_path / "run", data=tmp_path / "data", languages=("en",), limit=None)
+    assert {episode.puzzle_id for episode in folder.read_episodes().values()} == {source["id"], "twin/two@en"}
+
+
+def data_file(language: str) -> Path:
+    from turtlesoup_bench.puzzles import DATA
+
+    return DATA / language / "test.jsonl"
+
+
+def test_seeds_are_episodes_of_their_own(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run", seeds=(1, 2), languages=("zh",), limit=1)
+    assert sorted(episode.seed for episode in folder.read_episodes().values()) == [1, 2]
+
+
+def test_another_run_is_not_mixed_in(provider: SimulatedProvider, tmp_path: Path) -> None:
+    finished(tmp_path / "run")
+    with pytest.raises(RunFolderError, match="max_turns: 8 there, 9 asked for"):
+        finished(tmp_path / "run", max_turns=9)
+
+
+def test_a_wrong_key_stops_the_run_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(AccessError, match="key"):
+        finished(tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"agent": "dirct"}, "did you mean 'direct'"),
+        ({"agent": "direct", "model": None}, "--model"),
+        ({"limit": 0}, "at least 1"),
+        ({"languages": ("fr",)}, "one of en, zh"),
+        ({"genres": ("originl",)}, "did you mean"),
+    ],
+)
+def test_wrong_settings_write_nothing(tmp_path: Path, options: dict, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        finished(tmp_path / "run", **options)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_torn_last_line_is_owed_again(tmp_path: Path) -> None:
+    path = tmp_path / "episodes.jsonl"
+    path.write_bytes(b'{"a": 1}\n{"a": 2')
+    drop_torn_line(path)
+    assert path.read_bytes() == b'{"a": 1}\n'
+
+
+def test_a_folder_in_use_is_refused(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run")
+    with folder.opened(folder.read_run()), pytest.raises(RunFolderError, match="another process"):
+        finished(tmp_path / "run")
+
+
+@pytest.mark.parametrize("agent", ["question-bank", "closed-book", "all-clues"])
+def test_the_baselines_play_without_a_model(tmp_path: Path, agent: str) -> None:
+    folder = finished(tmp_path / "run", model=None, judge="embedded", agent=agent)
+    episodes = folder.read_episodes()
+    assert all(episode.status == "completed" for episode in episodes.values())
+    assert all(bool(episode.turns) == (agent == "question-bank") for episode in episodes.values())
+
+
+def test_floor_and_ceiling_stand_apart(tmp_path: Path) -> None:
+    means = {
+        agent: read_results(finished(tmp_path / agent, model=None, judge="embedded", agent=agent, limit=None).path)
+        .rows[0]
+        .overall.mean
+        for agent in ("closed-book", "all-clues")
+    }
+    assert means["closed-book"] + 0.2 < means["all-clues"]
+
+
+@pytest.mark.parametrize("agent", ["closed-book", "all-clues"])
+def test_floor_and_ceiling_with_a_model(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
+    row = read_results(finished(tmp_path / agent, agent=agent).path).rows[0]
+    assert row.overall.mean == (1.0 if agent == "all-clues" else 0.0)

@@ -1,0 +1,72 @@
+"""The guards, pair by pair: what each must see, and what each must let pass."""
+
+import pytest
+
+from turtlesoup_bench.similarity.encoder import Encoder, clean
+from turtlesoup_bench.similarity.guards import contradicts, language, numbers, read_statements
+
+ENCODER = Encoder()
+
+
+def guard(first: str, second: str) -> str | None:
+    a, b = read_statements([clean(first), clean(second)], ENCODER)
+    return contradicts(a, b, ENCODER.cosines(a.words, b.words))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        ("The porter read the telegram.", "The porter never read the telegram.", "negation"),
+        ("The porter couldn't swim.", "The porter could swim.", "negation"),
+        ("搬运工看过那封电报。", "搬运工没有看过那封电报。", "negation"),
+        ("The cellar was searched by the police.", "警察没有搜查地窖。", "negation"),
+        ("The tunnel was open.", "The tunnel was closed.", "opposites"),
+        ("那枚邮票是真的。", "那枚邮票是伪造的。", "opposites"),
+        ("Eleven prisoners escaped.", "Three prisoners escaped.", "numbers"),
+        ("逃走了十一个犯人。", "Three prisoners escaped.", "numbers"),
+        ("The cook warned the sergeant.", "The sergeant warned the cook.", "roles"),
+        ("厨师救了裁缝。", "裁缝救了厨师。", "roles"),
+    ],
+)
+def test_speaks(first: str, second: str, name: str) -> None:
+    assert guard(first, second) == name
+    assert guard(second, first) == name
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The porter never read the telegram.", "The telegram was not read by the porter."),
+        ("The horse is alive.", "The horse is not dead."),
+        ("那匹马还活着。", "那匹马没死。"),
+        ("Not only the cook but also the sergeant lied.", "The cook and the sergeant lied."),
+        ("He owned nothing but a coat.", "He owned only a coat."),
+        ("不但厨师撒了谎，中士也撒了谎。", "厨师和中士都撒了谎。"),
+        ("差不多所有人都走了。", "几乎所有人都走了。"),
+        ("The cook warned the sergeant.", "The sergeant was warned by the cook."),
+        ("中士被厨师救了。", "厨师救了中士。"),
+        ("Eleven prisoners escaped.", "逃走了11个犯人。"),
+        ("The rain stopped before the train left.", "The train left after the rain stopped."),
+    ],
+)
+def test_lets_pass(first: str, second: str) -> None:
+    assert guard(first, second) is None
+    assert guard(second, first) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a hundred and ten years", {110}),
+        ("twenty-three of the 1,500 men", {23, 1500}),
+        ("一百一十岁", {110}),
+        ("三万两千人", {32_000}),
+        ("One man, 一个人, 十分小心", set()),
+    ],
+)
+def test_numbers(text: str, expected: set[float]) -> None:
+    assert numbers(text) == expected
+
+
+def test_language_by_script() -> None:
+    assert [language(text) for text in ("Olga 认识他。", "He said 是。", "42", "")] == ["zh", "en", "en", "en"]

@@ -1,0 +1,48 @@
+"""The command line: parses, calls one function, prints. One module a verb group."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from turtlesoup_bench.cli import dataset, reports, running, serving
+from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+app = typer.Typer(
+    name="turtlesoup",
+    help="A bilingual benchmark of imaginative reasoning: play, score and show turtle soup puzzles.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,  # laying help out with rich would take longer than everything else that --help does
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(running.run_command)
+app.command("score")(reports.score_command)
+app.command("report")(reports.report_command)
+app.add_typer(dataset.app, name="dataset")
+app.command("simulate")(serving.simulate_command)
+app.command("version")(reports.version_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Entry point of ``turtlesoup``; ends with 2 for a wrong input and lists every problem of it."""
+    try:
+        app(args=list(arguments) if arguments is not None else None)
+    except InvalidInput as error:
+        count = len(error.problems)
+        print(f"{count} problem{'s' if count != 1 else ''}:", file=sys.stderr)
+        for problem in error.problems:
+            print(f"  {problem}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except TurtleSoupError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("\nstopped; run the same command again to go on where it was", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,129 @@
+"""Every exception this package raises, and what becomes of an episode that meets one.
+
+===================  ====================================  =============================================
+exception            raised when                           what the runner does
+===================  ====================================  =============================================
+InvalidInput         a file or an argument is wrong        nothing starts; exit 2, all problems listed
+TransientError       429, 5xx, time-out, lost connection,  retried with backoff; past the last try the
+                     empty reply                           episode is *failed* (a judgement: *unscored*)
+RequestError         the provider refuses this request     not retried; *failed* (judge: *unscored*)
+                     (too long, malformed, unsupported)
+RefusedError         the provider's content filter stops   questioner: *aborted*; responder: *failed*;
+                     the request                           judge: *unscored*
+AccessError          bad key, no permission, no credit,    the run stops at once and can be resumed
+                     unknown model
+MalformedReply       a reply cannot be read, even after    responder: *failed*; judge: *unscored*;
+                     one repair request                    a questioner handles it itself
+ProtocolBroken       a questioner produces no question     *aborted*, with the raw replies kept
+                     within its allowance
+RunFolderError       a run folder belongs to another run,  nothing is written; exit 2
+                     is locked, or cannot be written
+===================  ====================================  =============================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+class TurtleSoupError(Exception):
+    """Base of all errors of this package; ``exit_code`` is what the command line ends with."""
+
+    exit_code = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with an input.
+
+    Attributes:
+        where: File, file and line (``a.jsonl:3``), or record id.
+        place: Path inside the record (``probes[2].answer``), or empty.
+        found: What stands there.
+        expected: What should stand there.
+        fixable: Whether ``--fix`` can mend it without a human decision.
+    """
+
+    where: str
+    place: str
+    found: str
+    expected: str
+    fixable: bool = False
+
+    def __str__(self) -> str:
+        place = f" {self.place}:" if self.place else ""
+        return f"{self.where}:{place} found {self.found}; expected {self.expected}"
+
+
+class InvalidInput(TurtleSoupError):
+    """An input breaks its contract; carries every problem found, not only the first."""
+
+    exit_code = 2
+
+    def __init__(self, problems: Iterable[Problem]):
+        self.problems: Sequence[Problem] = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class UnknownName(InvalidInput):
+    """A name is not among the known ones; suggests the nearest."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]):
+        names = sorted(known)
+        near = get_close_matches(name, names, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}?" if near else "one of " + ", ".join(names[:20])
+        super().__init__([Problem(where=kind, place="", found=repr(name), expected=hint)])
+
+
+class ProviderError(TurtleSoupError):
+    """A call to a language model failed."""
+
+
+class TransientError(ProviderError):
+    """Worth another try.
+
+    Attributes:
+        retry_after: Seconds that the provider asked to wait, or None.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None):
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class RequestError(ProviderError):
+    """The provider rejects this request; sending it again would not help."""
+
+
+class RefusedError(ProviderError):
+    """The provider's content filter stopped the request."""
+
+
+class AccessError(ProviderError):
+    """Key, permission, credit or model name is wrong: no request of this run can succeed."""
+
+    exit_code = 3
+
+
+class MalformedReply(TurtleSoupError):
+    """A model's reply cannot be read.
+
+    Attributes:
+        replies: The raw replies, in the order in which they came.
+    """
+
+    def __init__(self, message: str, replies: Iterable[str] = ()):
+        super().__init__(message)
+        self.replies = tuple(replies)
+
+
+class ProtocolBroken(MalformedReply):
+    """A questioner broke the protocol past its allowance."""
+
+
+class RunFolderError(TurtleSoupError):
+    """A run folder cannot be used as asked."""
+
+    exit_code = 2

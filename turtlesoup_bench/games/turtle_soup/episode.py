@@ -1,0 +1,104 @@
+"""The game: questions and answers until the turns run out, then a prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from turtlesoup_bench.errors import AccessError, MalformedReply, ProtocolBroken, ProviderError, RefusedError
+from turtlesoup_bench.games.turtle_soup.memory import Memory
+from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
+from turtlesoup_bench.games.turtle_soup.responder import Responder
+from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.puzzles import Puzzle
+from turtlesoup_bench.records import BeliefState, Episode, Role, Shown, Turn, Usage
+
+DEFAULT_MAX_TURNS = 30
+
+
+async def play(
+    puzzle: Puzzle,
+    name: str,
+    agent: Agent,
+    responder: Responder,
+    *,
+    model: ModelClient | None = None,
+    seed: int = 42,
+    max_turns: int = DEFAULT_MAX_TURNS,
+) -> Episode:
+    """Plays one puzzle once.
+
+    Args:
+        puzzle: Puzzle to play.
+        name: The agent's name, for the record.
+        agent: Makes the questioner.
+        responder: Answers the questions.
+        model: The questioner's model, if it needs one.
+        seed: Seed of the episode.
+        max_turns: Questions the questioner may ask.
+
+    Returns:
+        The episode, whatever its ending: a questioner that breaks the protocol, a refused or failed call and an
+        unreadable answer are endings, not exceptions.
+
+    Raises:
+        AccessError: If no call can succeed, so that the whole run should stop.
+    """
+    ledger = Ledger()
+    client = MeteredClient(model, "questioner", ledger, seed) if model else None
+    questioner = agent.create(Seat(puzzle.language, seed, client))
+    answering = responder.seated(ledger, seed)
+    memory = Memory(puzzle, max_turns if agent.asks else 0, puzzle.key_clues if agent.clues == "given" else ())
+    asking: Literal["questioner", "responder"] = "questioner"
+    prediction: BeliefState | None = None
+    status: Literal["completed", "aborted", "failed"] = "completed"
+    reason: str | None = None
+    replies: tuple[str, ...] = ()
+    try:
+        while memory.view().turns_left > 0:
+            asking = "questioner"
+            before = dict(ledger.usage)
+            question = await questioner.ask(memory.view())
+            if question is None:
+                break
+            asking = "responder"
+            answer = await answering.answer(question.text, puzzle)
+            shown = Shown(answer.verdict, answer.is_key_clue and agent.clues == "earned")
+            spent = _spent(before, ledger.usage)
+            turn = Turn(len(memory.turns) + 1, question.text, answer, shown, spent, question.trace)
+            memory.turns.append(turn)
+        asking = "questioner"
+        prediction = await questioner.conclude(memory.view())
+    except AccessError:
+        raise
+    except ProtocolBroken as error:
+        status, reason, replies = "aborted", str(error), error.replies
+    except RefusedError as error:
+        status, reason = ("aborted" if asking == "questioner" else "failed"), str(error)
+    except MalformedReply as error:
+        status, reason = ("aborted" if asking == "questioner" else "failed"), f"{asking}: {error}"
+        replies = error.replies
+    except ProviderError as error:
+        status, reason = "failed", f"{asking}: {error}"
+    return Episode(
+        puzzle_id=puzzle.id,
+        agent=name,
+        seed=seed,
+        status=status,
+        turns=tuple(memory.turns),
+        prediction=prediction,
+        reason=reason,
+        replies=replies,
+        usage=dict(sorted(ledger.usage.items())),
+    )
+
+
+def _spent(before: Mapping[Role, Usage], after: Mapping[Role, Usage]) -> dict[Role, Usage]:
+    spent: dict[Role, Usage] = {}
+    for role, now in sorted(after.items()):
+        then = before.get(role, Usage())
+        if now.calls > then.calls:
+            cost = None if now.cost is None or then.cost is None else round(now.cost - then.cost, 10)
+            prompt, completion = now.prompt_tokens - then.prompt_tokens, now.completion_tokens - then.completion_tokens
+            spent[role] = Usage(now.calls - then.calls, prompt, completion, cost)
+    return spent

@@ -1,0 +1,110 @@
+"""A run folder read back: its episodes with their puzzles and scores, its rows, and its summary file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.puzzles import load_puzzle_set
+from turtlesoup_bench.records import Role, Usage, to_json
+from turtlesoup_bench.run_folder import RunFolder, write_atomically
+from turtlesoup_bench.scoring.statistics import Result, Row, summarise
+
+
+@dataclass(frozen=True, slots=True)
+class RunResults:
+    """Everything that a table or page of a run is made from.
+
+    Attributes:
+        folder: The run folder.
+        run: Its ``run.json``.
+        judge: Judge whose scores these are.
+        results: Episodes in the order of the file.
+        rows: Summary rows; ``overall`` first.
+        usage: What the run consumed, by role.
+    """
+
+    folder: RunFolder
+    run: dict[str, Any]
+    judge: str
+    results: list[Result]
+    rows: list[Row]
+    usage: dict[Role, Usage]
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know beside the numbers, one sentence each."""
+        notes = []
+        if self.judge == "embedded":
+            notes.append(
+                "Scored by the embedded judge, which misses far paraphrases and cannot judge entailment: "
+                "not comparable with scores of a model judge."
+            )
+        if self.run["responder"] == "embedded":
+            notes.append(
+                "Answered by the embedded responder, which says Unknown to whatever is not near a labelled question "
+                "or a clue."
+            )
+        unscored = self.rows[0].outcomes["unscored"] if self.rows else 0
+        if unscored:
+            notes.append(f"{unscored} predictions are unscored: their judgement failed; they are in no mean.")
+        return notes
+
+
+def read_results(path: Path, judge: str | None = None, data: Path | None = None) -> RunResults:
+    """Reads a run folder.
+
+    Args:
+        path: The folder.
+        judge: Judge whose scores to read; None takes the run's own.
+        data: Folder of imported puzzles, if the run played such.
+
+    Raises:
+        InvalidInput: If a file is missing or broken, or the data set is not the one that was played.
+    """
+    folder = RunFolder(path)
+    run = folder.read_run()
+    puzzles = load_puzzle_set(run["dataset"]["languages"], data=data)
+    if puzzles.hash != run["dataset"]["hash"]:
+        found = f"data set {run['dataset']['version']} ({run['dataset']['hash']})"
+        expected = f"{puzzles.version} ({puzzles.hash}), the one at hand; install the version that was played"
+        raise InvalidInput([Problem(str(folder.run_file), "dataset", found, expected)])
+    known = {puzzle.id: puzzle for puzzle in puzzles.puzzles}
+    judge = judge or run["judge"]
+    scores = folder.read_scores(judge)
+    episodes = folder.read_episodes()
+    unknown = [episode.puzzle_id for episode in episodes.values() if episode.puzzle_id not in known]
+    if unknown:
+        where = str(folder.episodes_file)
+        raise InvalidInput(Problem(where, "puzzle_id", name, "a puzzle of the data set") for name in unknown)
+    results = [Result(known[episode.puzzle_id], episode, scores.get(name)) for name, episode in episodes.items()]
+    usage: dict[Role, Usage] = {}
+    for result in results:
+        for role, spent in result.episode.usage.items():
+            usage[role] = usage.get(role, Usage()) + spent
+        if result.score is not None and result.score.usage is not None:
+            usage["judge"] = usage.get("judge", Usage()) + result.score.usage
+    return RunResults(folder, run, judge, results, summarise(results) if results else [], usage)
+
+
+def write_summary(results: RunResults) -> Path:
+    """Writes ``summary.json``: the rows, the usage by role, and what they were measured with.
+
+    Raises:
+        RunFolderError: If it cannot be written.
+    """
+    summary = {
+        "run": results.run["name"],
+        "identity": results.run["identity"],
+        "judge": results.judge,
+        "dataset": results.run["dataset"],
+        "notes": results.notes,
+        "rows": to_json(results.rows),
+        "usage": to_json(results.usage),
+    }
+    text = json.dumps(summary, indent=2, ensure_ascii=False) + "\n"
+    write_atomically(results.folder.summary_file, text)
+    return results.folder.summary_file

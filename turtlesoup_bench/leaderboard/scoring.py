@@ -1,0 +1,56 @@
+"""Scores prediction files and scores run folders again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from turtlesoup_bench.leaderboard.results import read_results
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.puzzles import load_puzzle_set
+from turtlesoup_bench.records import Score
+from turtlesoup_bench.run_folder import write_atomically
+from turtlesoup_bench.scoring.batch import Entry, read_predictions, score_entries
+from turtlesoup_bench.scoring.score import Reference
+
+
+def score_file(path: Path, judge: str, data: Path | None = None, out: Path | None = None) -> list[Score]:
+    """Scores a prediction file.
+
+    Args:
+        path: JSON Lines that satisfy ``prediction.schema.json``.
+        judge: ``embedded`` or a model.
+        data: Folder of imported puzzles instead of the packaged ones.
+        out: File for the scores, one record a line; written whole or not at all.
+
+    Raises:
+        InvalidInput: With every problem of the file; nothing is scored then.
+    """
+    puzzles = load_puzzle_set(data=data)
+    entries = read_predictions(path, puzzles.puzzles)
+    with Journal() as journal:
+        scores = asyncio.run(score_entries(entries, judge, (puzzles.version, puzzles.hash), pool=ClientPool(journal)))
+    if out is not None:
+        write_atomically(out, "".join(json.dumps(score.to_json(), ensure_ascii=False) + "\n" for score in scores))
+    return scores
+
+
+def score_run(folder: Path, judge: str, data: Path | None = None) -> None:
+    """Scores what a run folder's judge file does not hold yet; calls no player.
+
+    Raises:
+        InvalidInput: If the folder's files or the data set do not fit.
+        RunFolderError: If the folder cannot be written.
+    """
+    results = read_results(folder, judge, data)
+    entries = [
+        Entry(r.episode.episode_id, r.puzzle.id, r.episode.prediction, Reference.of(r.puzzle))
+        for r in results.results
+        if r.episode.prediction is not None and (r.score is None or r.score.status == "unscored")
+    ]
+    dataset = (results.run["dataset"]["version"], results.run["dataset"]["hash"])
+    with results.folder.opened(results.run), Journal(results.folder.journal_file) as journal:
+        pool = ClientPool(journal)
+        asyncio.run(score_entries(entries, judge, dataset, pool=pool, on_score=results.folder.add_score))

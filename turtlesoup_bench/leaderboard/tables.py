@@ -1,0 +1,101 @@
+"""The table of a run, for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from turtlesoup_bench.leaderboard.results import RunResults
+from turtlesoup_bench.puzzles import GENRES, LANGUAGES
+from turtlesoup_bench.records import Score, Usage
+from turtlesoup_bench.scoring.statistics import Interval, Row, cluster_interval
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
+
+
+def run_table(results: RunResults) -> Group:
+    """What a run amounts to: one row a genre, a language, and overall, in percent."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    run = results.run
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for name in ("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved", "turns"):
+        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
+    rows = {row.group: row for row in results.rows}
+    for section in ([*GENRES, *(set(rows) - {*GENRES, *LANGUAGES, "overall"})], LANGUAGES, ["overall"]):
+        present = [rows[group] for group in section if group in rows and "@" not in group]
+        for place, row in enumerate(present):
+            style = "bold" if row.group == "overall" else ""
+            table.add_row(*_cells(row), style=style, end_section=place == len(present) - 1)
+    head = f"{run['agent']}" + (f" with {run['model']}" if run["model"] else "")
+    ruler = (
+        f"responder {run['responder']}, judge {results.judge}, data set {run['dataset']['version']} "
+        f"({run['dataset']['hash']}), protocol {run['protocol']}"
+    )
+    lines: list[RenderableType] = [Text(head, style="bold"), Text(ruler, style="dim"), Text(), table, Text()]
+    if results.rows:
+        lines.append(Text("outcomes: " + ", ".join(f"{n} {name}" for name, n in results.rows[0].outcomes.items())))
+    lines += [Text(_spent(role, usage)) for role, usage in sorted(results.usage.items())]
+    lines += [Text(f"Note: {note}", style="yellow") for note in results.notes]
+    return Group(*lines)
+
+
+def percent(interval: Interval | None) -> str:
+    """A mean as a percentage, ``–`` where nothing was scored."""
+    return "–" if interval is None else f"{100 * interval.mean:.1f}"
+
+
+def percent_with_interval(interval: Interval | None) -> str:
+    """A mean with its interval, such as ``41.2 [35, 47]``."""
+    if interval is None or interval.low is None or interval.high is None:
+        return percent(interval)
+    return f"{percent(interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
+
+
+def _cells(row: Row) -> list[str]:
+    return [
+        row.group,
+        f"{row.scored}/{row.episodes}",
+        percent(row.logic),
+        percent(row.details),
+        percent(row.conclusion),
+        percent_with_interval(row.overall),
+        f"{100 * row.solved_rate:.0f} %",
+        f"{row.turns:.1f}",
+    ]
+
+
+def _spent(role: str, usage: Usage) -> str:
+    tokens = f"{usage.prompt_tokens:,} + {usage.completion_tokens:,} tokens"
+    cost = "price unknown" if usage.cost is None else f"${usage.cost:.4f}"
+    return f"{role}: {usage.calls} calls, {tokens}, {cost}"
+
+
+def score_table(scores: Sequence[Score]) -> Group:
+    """What the scores of a prediction file amount to, in percent."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for name in ("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved"):
+        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
+    languages = sorted({score.puzzle_id.rsplit("@", 1)[1] for score in scores})
+    for group in (*languages, "overall"):
+        members = [s for s in scores if group in ("overall", s.puzzle_id.rsplit("@", 1)[1])]
+        done = [score for score in members if score.status == "scored"]
+        stories = [score.puzzle_id.rsplit("@", 1)[0] for score in done]
+        parts = [
+            cluster_interval([getattr(score, name) for score in done], stories)
+            for name in ("logic", "details", "conclusion", "overall")
+        ]
+        solved = f"{100 * sum(bool(s.solved) for s in done) / len(members):.0f} %"
+        cells = [*(percent(part) for part in parts[:3]), percent_with_interval(parts[3]), solved]
+        table.add_row(group, f"{len(done)}/{len(members)}", *cells, style="bold" if group == "overall" else "")
+    ruler = scores[0].ruler
+    head = f"judge {ruler.judge}, data set {ruler.dataset} ({ruler.dataset_hash}), protocol {ruler.protocol}"
+    failed = [Text(f"unscored: {s.puzzle_id}: {s.reason}", style="red") for s in scores if s.status == "unscored"]
+    return Group(Text(head, style="dim"), Text(), table, *failed)

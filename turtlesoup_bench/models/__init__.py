@@ -1,0 +1,86 @@
+"""Calls to language models: one contract, whoever the provider is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from turtlesoup_bench.prompts import Message
+from turtlesoup_bench.records import Role, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A model's reply.
+
+    Attributes:
+        text: The reply, never empty; a leading ``<think>`` block is removed.
+        usage: Of this call.
+    """
+
+    text: str
+    usage: Usage
+
+
+class ModelClient(Protocol):
+    """Anything that completes a chat."""
+
+    @property
+    def model(self) -> str:
+        """The model's name, as litellm writes it."""
+        ...
+
+    async def complete(
+        self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
+    ) -> Completion:
+        """Completes the chat.
+
+        Args:
+            messages: The chat so far.
+            json_mode: Ask for one JSON object, where the provider has such a mode.
+            seed: Sampling seed; None takes the client's.
+            sample: Number of the sample: another number is another draw of the same request.
+
+        Raises:
+            TransientError: When every try met a passing failure.
+            RequestError: When the provider rejects the request.
+            RefusedError: When a content filter stops it.
+            AccessError: When key, permission, credit or model name is wrong.
+        """
+        ...
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What one episode consumed so far, by role."""
+
+    usage: dict[Role, Usage] = field(default_factory=dict)
+
+    def add(self, role: Role, usage: Usage) -> None:
+        """Books one call."""
+        self.usage[role] = self.usage.get(role, Usage()) + usage
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredClient:
+    """A client whose calls are booked to one role of one episode, with that episode's seed."""
+
+    client: ModelClient
+    role: Role
+    ledger: Ledger
+    default_seed: int | None = None
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self.client.model
+
+    async def complete(
+        self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
+    ) -> Completion:
+        """See `ModelClient.complete`."""
+        seed = self.default_seed if seed is None else seed
+        completion = await self.client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
+        self.ledger.add(self.role, completion.usage)
+        return completion

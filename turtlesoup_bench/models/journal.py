@@ -1,0 +1,89 @@
+"""The journal: every answered model call, keyed by what was asked. Cache, resume, replay and test cassette in one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from turtlesoup_bench.errors import RunFolderError
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS calls (
+    key TEXT PRIMARY KEY,      -- SHA-256 of the request and its sample number
+    model TEXT NOT NULL,
+    task TEXT NOT NULL,        -- first line of the prompt
+    reply TEXT NOT NULL,       -- JSON: text, prompt_tokens, completion_tokens, cost
+    seconds REAL NOT NULL,     -- from the first try to the reply
+    created REAL NOT NULL      -- Unix time
+) WITHOUT ROWID
+"""
+
+
+def request_key(request: dict[str, Any]) -> str:
+    """The key of a request: SHA-256 of its canonical JSON."""
+    text = json.dumps(request, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Journal:
+    """An SQLite file of answered calls.
+
+    A reply is committed before anybody sees it, so that whatever was decided from it can be replayed after a
+    crash of the process. It holds no request text and no header, hence no key.
+
+    Args:
+        path: File to open or create; ``None`` keeps the journal in memory.
+
+    Raises:
+        RunFolderError: If the file cannot be opened or written.
+    """
+
+    def __init__(self, path: Path | None = None):
+        self.path = path
+        try:
+            self._db = sqlite3.connect(path or ":memory:", timeout=10, isolation_level=None)
+            # WAL with NORMAL survives the death of the process, which is what resuming needs; a power cut may cost
+            # the last calls, never the file.
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.execute(_SCHEMA)
+        except sqlite3.Error as error:
+            raise RunFolderError(f"{path}: cannot open the journal ({error}); is another run using it?") from error
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """The reply to the request with this key, or None."""
+        row = self._db.execute("SELECT reply FROM calls WHERE key = ?", (key,)).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def put(self, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
+        """Writes a reply; the first one under a key stays.
+
+        Raises:
+            RunFolderError: If the disk is full or the file is locked.
+        """
+        row = (key, model, task, json.dumps(reply, ensure_ascii=False), seconds, time.time())
+        try:
+            self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            raise RunFolderError(f"{self.path}: cannot write the journal ({error})") from error
+
+    def __len__(self) -> int:
+        count: int = self._db.execute("SELECT count(*) FROM calls").fetchone()[0]
+        return count
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._db.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

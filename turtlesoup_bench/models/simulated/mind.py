@@ -1,0 +1,211 @@
+"""What the simulated provider replies to each kind of prompt, as a perfect player, responder or judge would."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
+from turtlesoup_bench.puzzles import Puzzle
+
+_TASK = re.compile(r"\ATask: (?P<task>[\w/-]+) \((?P<language>en|zh)\)")
+_BLOCK = re.compile(r"<(?P<tag>[a-z_]+)>(?P<value>.*?)</(?P=tag)>", re.DOTALL)
+_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]+[’”」'\"]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt as the simulated provider reads it.
+
+    Attributes:
+        task: Such as ``responder/answer``; from the first line.
+        language: ``en`` or ``zh``.
+        data: The values between tags.
+        loose: What the user message says outside of tags.
+    """
+
+    task: str
+    language: str
+    data: Mapping[str, Any]
+    loose: str
+
+
+def read_prompt(messages: list[dict[str, str]]) -> Prompt | None:
+    """Reads a chat, or None if it is not one of this project's prompts."""
+    head = _TASK.match(messages[0]["content"])
+    if not head:
+        return None
+    user = messages[1]["content"]
+    data: dict[str, Any] = {}
+    for block in _BLOCK.finditer(user):
+        try:
+            data.setdefault(block["tag"], json.loads(block["value"]))
+        except ValueError:
+            return Prompt(head["task"], head["language"], data, user)
+    return Prompt(head["task"], head["language"], data, _BLOCK.sub("", user))
+
+
+class Mind:
+    """Replies from the puzzles.
+
+    Args:
+        puzzles: What it knows.
+    """
+
+    def __init__(self, puzzles: Iterable[Puzzle]):
+        self._by_surface: dict[tuple[str, str], Puzzle] = {
+            (puzzle.surface, puzzle.language): puzzle for puzzle in puzzles
+        }
+        self._replies: dict[str, Callable[[Prompt, bool], str]] = {
+            "responder/answer": self._answer,
+            "responder/key_clue": self._key_clue,
+            "direct/ask": self._ask,
+            "direct/conclude": self._conclude,
+            "judge/point": self._judge_point,
+            "judge/conclusion": self._judge_conclusion,
+        }
+
+    def reply(self, prompt: Prompt, slip: bool) -> str:
+        """The reply to a prompt.
+
+        Args:
+            prompt: As read.
+            slip: Whether to be wrong this time.
+        """
+        reply = self._replies.get(prompt.task)
+        return reply(prompt, slip) if reply else "I do not know this task."
+
+    def _puzzle(self, prompt: Prompt) -> Puzzle | None:
+        return self._by_surface.get((prompt.data.get("surface", ""), prompt.language))
+
+    def _answer(self, prompt: Prompt, slip: bool) -> str:
+        verdict, _ = self._lookup(prompt)
+        if slip:
+            verdict = {"yes": "no", "no": "yes", "unknown": "no"}[verdict]  # type: ignore[assignment]
+        return LABELS[prompt.language][verdict]
+
+    def _key_clue(self, prompt: Prompt, slip: bool) -> str:
+        _, clue = self._lookup(prompt)
+        yes, no = LABELS[prompt.language]["yes"], LABELS[prompt.language]["no"]
+        return f"{yes} {clue}" if clue and not slip else no
+
+    def _lookup(self, prompt: Prompt) -> tuple[Verdict, int | None]:
+        puzzle = self._puzzle(prompt)
+        question = prompt.data.get("question", "")
+        if puzzle is None:
+            return "unknown", None
+        for number, clue in enumerate(puzzle.key_clues, start=1):
+            if bare(clue) in bare(question):
+                return "yes", number
+        for probe in puzzle.probes:
+            if bare(probe.question) == bare(question):
+                return probe.answer, probe.key_clue
+        return "unknown", None
+
+    def _ask(self, prompt: Prompt, slip: bool) -> str:
+        return next(iter(self.questions(prompt, slip)))
+
+    def questions(self, prompt: Prompt, slip: bool) -> list[str]:
+        """Questions that a perfect player might ask next, the best first; all unasked."""
+        puzzle = self._puzzle(prompt)
+        asked = {bare(entry["question"]) for entry in prompt.data.get("history", [])}
+        number = len(asked) + 1
+        idle = [
+            f"Is the number {number + i} important?" if prompt.language == "en" else f"数字{number + i}重要吗？"
+            for i in range(40)
+        ]
+        if puzzle is None or slip:
+            return [text for text in idle if bare(text) not in asked]
+        clues = [as_question(clue, prompt.language) for clue in puzzle.key_clues]
+        probes = [probe.question for probe in puzzle.probes]
+        return [text for text in (*clues, *probes, *idle) if bare(text) not in asked]
+
+    def _conclude(self, prompt: Prompt, slip: bool) -> str:
+        return json.dumps(self.belief(prompt), ensure_ascii=False)
+
+    def belief(self, prompt: Prompt) -> dict[str, Any]:
+        """What a perfect player believes: as much of the gold answer as it has been told of the clues."""
+        puzzle = self._puzzle(prompt)
+        if puzzle is None:
+            return {"logic": [], "details": [], "conclusion": ""}
+        share = self._known(prompt, puzzle) / len(puzzle.key_clues)
+
+        def first(items: Iterable[str]) -> list[str]:
+            texts = list(items)
+            return texts[: math.ceil(share * len(texts) - 1e-9)]
+
+        joint = " " if prompt.language == "en" else ""
+        sentences = [text.strip() for text in _SENTENCE.findall(puzzle.bottom)]
+        conclusion = puzzle.bottom if share >= 1 else joint.join(first(sentences))
+        return {"logic": first(puzzle.logic), "details": first(puzzle.details), "conclusion": conclusion}
+
+    def _known(self, prompt: Prompt, puzzle: Puzzle) -> float:
+        """Key clues known: those told, those confirmed and flagged, and half of those confirmed without a flag."""
+        told = {bare(clue) for clue in prompt.data.get("clues", [])}
+        known = 0.0
+        for clue in puzzle.key_clues:
+            if bare(clue) in told:
+                known += 1
+                continue
+            for entry in prompt.data.get("history", []):
+                if bare(clue) in bare(entry["question"]):
+                    known += 1 if KEY_CLUE in entry["answer"] else 0.5 * _is_yes(entry["answer"])
+                    break
+        return known
+
+    def _judge_point(self, prompt: Prompt, slip: bool) -> str:
+        candidates = prompt.data.get("candidates", [])
+        if _is_order(prompt.loose):
+            return json.dumps({"reason": "as told", "best": 1, "similarity": 1.0})
+        likeness = [_overlap(prompt.data.get("reference", ""), candidate) for candidate in candidates]
+        best = max(range(len(likeness)), key=likeness.__getitem__, default=-1)
+        similarity = 0.0 if best < 0 or slip else round(likeness[best], 2)
+        return json.dumps(
+            {
+                "reason": "overlap",
+                "best": best + 1 if similarity >= 0.3 else 0,
+                "similarity": similarity if similarity >= 0.3 else 0.0,
+            }
+        )
+
+    def _judge_conclusion(self, prompt: Prompt, slip: bool) -> str:
+        if _is_order(prompt.loose):
+            return json.dumps({"reason": "as told", "similarity": 1.0})
+        story, explanation = prompt.data.get("story", ""), prompt.data.get("explanation", "")
+        sentences = [bare(text) for text in _SENTENCE.findall(story)] or [bare(story)]
+        held = sum(sentence in bare(explanation) for sentence in sentences) / len(sentences)
+        similarity = 0.0 if slip else 1.0 if bare(story) == bare(explanation) else round(held, 2)
+        return json.dumps({"reason": "overlap", "similarity": similarity})
+
+
+def bare(text: str) -> str:
+    """Letters and characters alone, in lower case."""
+    return re.sub(r"[\W_]+", "", text).lower()
+
+
+def as_question(clue: str, language: str) -> str:
+    """A yes/no question that asks whether a statement holds."""
+    core = clue.rstrip(".。!！")
+    return f"Is it so that {core[0].lower()}{core[1:]}?" if language == "en" else f"{core}，对吗？"
+
+
+def _is_order(loose: str) -> bool:
+    """Whether something that is not the project's own words speaks to the judge; its prompts say nothing loose."""
+    return bool(loose.strip())
+
+
+def _is_yes(answer: str) -> bool:
+    try:
+        return read_verdict(answer) == "yes"
+    except ValueError:
+        return False
+
+
+def _overlap(first: str, second: str) -> float:
+    """Dice overlap of character bigrams, in [0, 1]."""
+    one, two = ({text[i : i + 2] for i in range(len(text) - 1)} for text in (bare(first), bare(second)))
+    return 1.0 if bare(first) == bare(second) else 2 * len(one & two) / (len(one) + len(two) or 1)

