@@ -1,6 +1,7 @@
 # Two commands for a fresh machine: `make demo` and `make test`. Both use their own virtual environment.
 PYTHON ?= python3
 VENV := .venv
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
 BIN := $(VENV)/bin
 
 .PHONY: demo test lint dev clean
@@ -26,8 +27,8 @@ clean:
 $(VENV)/.test: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
-	touch $@
+	@touch $@
 
 $(VENV)/.dev: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	touch $@
+	@touch $@

@@ -127,7 +127,7 @@ class LitellmClient:
             "text": text,
             "prompt_tokens": getattr(usage, "prompt_tokens", None) or 0,
             "completion_tokens": getattr(usage, "completion_tokens", None) or 0,
-            "cost": _cost(response, self.model),
+            "cost": _cost(response),
         }
 
 
@@ -193,11 +193,10 @@ def _missing_keys(model: str) -> list[str]:
     return [name for name in names if name.endswith("_API_KEY")]
 
 
-def _cost(response: Any, model: str) -> float | None:
-    try:
-        return float(_litellm().completion_cost(completion_response=response, model=model))
-    except Exception:  # litellm raises a bare Exception for a model without a price
-        return None
+def _cost(response: Any) -> float | None:
+    """US dollars of a call, as litellm reckoned them when it made the response; None where it knows no price."""
+    cost = getattr(response, "_hidden_params", {}).get("response_cost")
+    return float(cost) if cost is not None else None
 
 
 def _wait(state: RetryCallState) -> float:
