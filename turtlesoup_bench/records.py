@@ -52,7 +52,8 @@ class Usage:
     cost: float | None = 0.0
 
     def __add__(self, other: Usage) -> Usage:
-        cost = None if self.cost is None or other.cost is None else self.cost + other.cost
+        # Rounded, so that the order in which parallel calls end does not show in the last digit.
+        cost = None if self.cost is None or other.cost is None else round(self.cost + other.cost, 12)
         return Usage(
             self.calls + other.calls,
             self.prompt_tokens + other.prompt_tokens,

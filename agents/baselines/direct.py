@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
-from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
+from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.questions import find_questions
 from turtlesoup_bench.records import BeliefState
+
+from ..belief import read_belief
 
 PROMPTS = PromptSet("direct", Path(__file__).parent / "prompts")
 TRIES = 3
-_NUMBERING = re.compile(
-    r"\A\s*(?:[-*•]|[（(]?\d{1,2}[.)、．）:]|question\s*\d*\s*[:：]|问题\s*\d*\s*[:：])\s*", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -39,10 +38,10 @@ class Direct:
         replies: list[str] = []
         for attempt in range(TRIES):
             reply = (await self.seat.client.complete(messages, sample=attempt)).text
-            try:
-                return Question(read_question(reply))
-            except ValueError:
-                replies.append(reply)
+            questions = find_questions(reply)
+            if questions:
+                return Question(questions[0])
+            replies.append(reply)
         raise ProtocolBroken(f"no question in {TRIES} tries", replies)
 
     async def conclude(self, view: View) -> BeliefState:
@@ -67,34 +66,6 @@ def shown(view: View) -> dict[str, object]:
     """The view as prompt values."""
     history = [{"question": e.question, "answer": e.reply(view.language)} for e in view.exchanges]
     return {"surface": view.surface, "history": history, "clues": view.clues, "turns_left": view.turns_left}
-
-
-def read_question(reply: str) -> str:
-    """The first line that asks something, without its numbering or quotes.
-
-    Raises:
-        ValueError: If no line ends in a question mark of either script.
-    """
-    for line in reply.splitlines():
-        text = _NUMBERING.sub("", line).strip().strip("*\"'“”「」").strip()
-        if text.endswith(("?", "？")) and len(text) > 3:
-            return text
-    raise ValueError("there is no question in it")
-
-
-def read_belief(reply: str) -> BeliefState:
-    """A belief state from a JSON reply.
-
-    Raises:
-        ValueError: If a field is missing or of the wrong type.
-    """
-    record = read_object(reply)
-    conclusion = record.get("conclusion")
-    if not isinstance(conclusion, str):
-        raise ValueError('"conclusion" must be a string')
-    return BeliefState(
-        read_strings(record.get("logic"), "logic"), read_strings(record.get("details"), "details"), conclusion.strip()
-    )
 
 
 agent = Agent(create=Direct, version=PROMPTS.version)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import AccessError, RefusedError, TransientError
@@ -60,6 +60,7 @@ class LitellmClient:
         self._attempts = attempts
         self._on_call = on_call
         self._in_flight: dict[str, asyncio.Task[dict[str, Any]]] = {}
+        self._is_closing = False
 
     async def complete(
         self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
@@ -87,12 +88,14 @@ class LitellmClient:
         start = time.monotonic()
         async for attempt in AsyncRetrying(
             retry=retry_if_exception_type(TransientError),
-            stop=stop_after_attempt(self._attempts),
+            stop=lambda state: self._is_closing or state.attempt_number >= self._attempts,
             wait=_wait,
             reraise=True,
         ):
             with attempt:
                 async with self._limit:
+                    if self._is_closing:
+                        raise asyncio.CancelledError
                     reply = await self._send(request)
         task = request["messages"][0]["content"].split("\n", 1)[0][:120]
         self._journal.put(key, self.model, task, reply, time.monotonic() - start)
@@ -100,6 +103,11 @@ class LitellmClient:
             usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
             self._on_call(usage)
         return reply
+
+    async def close(self) -> None:
+        """Waits for the calls that were sent, so that what was paid is in the journal; sends no other."""
+        self._is_closing = True
+        await asyncio.gather(*self._in_flight.values(), return_exceptions=True)
 
     async def _send(self, request: dict[str, Any]) -> dict[str, Any]:
         litellm = _litellm()
@@ -170,6 +178,12 @@ class ClientPool:
                 on_call=self._on_call,
             )
         return self._clients[model]
+
+    async def __aenter__(self) -> ClientPool:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*(client.close() for client in self._clients.values()))
 
 
 @cache

@@ -51,8 +51,15 @@ async def run(settings: RunSettings, progress: Progress | None = None) -> RunFol
     record = run_record(settings, agent, puzzles)
     folder = RunFolder(settings.out or RUNS / record["name"])
     with folder.opened(record), Journal(folder.journal_file) as journal:
-        table = _Table(settings, agent, puzzles, folder, journal, progress)
-        await table.play_all()
+        pool = ClientPool(
+            journal,
+            concurrency=settings.concurrency,
+            temperature=settings.temperature,
+            timeout=settings.timeout,
+            on_call=progress.called,
+        )
+        async with pool:
+            await _Table(settings, agent, puzzles, folder, pool, progress).play_all()
     return folder
 
 
@@ -77,7 +84,7 @@ class _Table:
         agent: Agent,
         puzzles: PuzzleSet,
         folder: RunFolder,
-        journal: Journal,
+        pool: ClientPool,
         progress: Progress,
     ):
         self._settings = settings
@@ -85,13 +92,6 @@ class _Table:
         self._puzzles = puzzles
         self._folder = folder
         self._progress = progress
-        pool = ClientPool(
-            journal,
-            concurrency=settings.concurrency,
-            temperature=settings.temperature,
-            timeout=settings.timeout,
-            on_call=progress.called,
-        )
         self._model = pool.client(settings.model) if settings.model else None
         self._responder = make_responder(settings.responder_name, pool)
         self._judge = make_judge(settings.judge, pool)

@@ -65,6 +65,14 @@ class Mind:
             "responder/key_clue": self._key_clue,
             "direct/ask": self._ask,
             "direct/conclude": self._conclude,
+            "mosaic/local_analysis": lambda prompt, slip: "It fits with what was known.",
+            "mosaic/global_deliberation": self._conclude,
+            "mosaic/doubts": self._doubts,
+            "mosaic/genre_vote": self._vote,
+            "mosaic/hypotheses": self._hypotheses,
+            "mosaic/candidates": self._candidates,
+            "mosaic/hypothesis_candidates": self._hypothesis_candidates,
+            "mosaic/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
             "judge/point": self._judge_point,
             "judge/conclusion": self._judge_conclusion,
         }
@@ -107,22 +115,41 @@ class Mind:
         return "unknown", None
 
     def _ask(self, prompt: Prompt, slip: bool) -> str:
-        return next(iter(self.questions(prompt, slip)))
+        return self._questions(prompt, slip, len(prompt.data["history"]))[0]
 
-    def questions(self, prompt: Prompt, slip: bool) -> list[str]:
-        """Questions that a perfect player might ask next, the best first; all unasked."""
+    def _candidates(self, prompt: Prompt, slip: bool) -> str:
+        return "\n".join(f"{number}. {text}" for number, text in enumerate(self._three(prompt, slip), start=1))
+
+    def _hypothesis_candidates(self, prompt: Prompt, slip: bool) -> str:
+        candidates = [{"hypothesis": 1, "question": text} for text in self._three(prompt, slip)]
+        return json.dumps({"candidates": candidates}, ensure_ascii=False)
+
+    def _three(self, prompt: Prompt, slip: bool) -> list[str]:
+        recent = prompt.data["recent"]
+        return self._questions(prompt, slip, recent[-1]["turn"] if recent else 0)[:3]
+
+    def _questions(self, prompt: Prompt, slip: bool, turn: int) -> list[str]:
+        """Questions that a perfect player might ask after so many turns, the best first."""
         puzzle = self._puzzle(prompt)
-        asked = {bare(entry["question"]) for entry in prompt.data.get("history", [])}
-        number = len(asked) + 1
-        idle = [
-            f"Is the number {number + i} important?" if prompt.language == "en" else f"数字{number + i}重要吗？"
-            for i in range(40)
-        ]
-        if puzzle is None or slip:
-            return [text for text in idle if bare(text) not in asked]
-        clues = [as_question(clue, prompt.language) for clue in puzzle.key_clues]
-        probes = [probe.question for probe in puzzle.probes]
-        return [text for text in (*clues, *probes, *idle) if bare(text) not in asked]
+        idle = "Is the number {} important?" if prompt.language == "en" else "数字{}重要吗？"
+        asked = [idle.format(100 + turn + number) for number in range(3)]
+        if puzzle is not None and not slip:
+            clues = [as_question(clue, prompt.language) for clue in puzzle.key_clues]
+            asked = [*clues, *(probe.question for probe in puzzle.probes)][turn:] + asked
+        return asked
+
+    def _doubts(self, prompt: Prompt, slip: bool) -> str:
+        words = prompt.data["belief"]["conclusion"][:20]
+        return json.dumps({"doubts": [{"doubt": words, "analysis": "vague", "proposal": "?"}]}, ensure_ascii=False)
+
+    def _vote(self, prompt: Prompt, slip: bool) -> str:
+        puzzle = self._puzzle(prompt)
+        genre = puzzle.genre if puzzle and not slip and puzzle.genre in prompt.data["genres"] else "default"
+        return json.dumps({"reason": "known", "genre": genre})
+
+    def _hypotheses(self, prompt: Prompt, slip: bool) -> str:
+        known = prompt.data["hypotheses"] or [{"statement": "It is as the bottom says.", "denied_by": []}]
+        return json.dumps({"hypotheses": known}, ensure_ascii=False)
 
     def _conclude(self, prompt: Prompt, slip: bool) -> str:
         return json.dumps(self.belief(prompt), ensure_ascii=False)
@@ -145,7 +172,7 @@ class Mind:
 
     def _known(self, prompt: Prompt, puzzle: Puzzle) -> float:
         """Key clues known: those told, those confirmed and flagged, and half of those confirmed without a flag."""
-        told = {bare(clue) for clue in prompt.data.get("clues", [])}
+        told = {bare(clue) for clue in prompt.data.get("clues", []) if isinstance(clue, str)}
         known = 0.0
         for clue in puzzle.key_clues:
             if bare(clue) in told:

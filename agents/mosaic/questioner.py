@@ -1,0 +1,207 @@
+"""Mosaic: thinks about the last answer, renews its belief state, votes on the genre, writes candidates, and chooses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
+from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.models.structured import ask_readable
+from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.records import BeliefState, to_json
+
+from ..belief import read_belief
+from .action import Action, history
+from .meta_cognition import Standing
+from .settings import Settings, load_settings
+from .thoughts import (
+    GENRES,
+    Doubt,
+    Genre,
+    Hypothesis,
+    read_doubts,
+    read_genre,
+    read_hypotheses,
+    without_marks,
+)
+
+FOLDER = Path(__file__).parent
+PROMPTS = PromptSet("mosaic", FOLDER / "prompts")
+T = TypeVar("T")
+
+
+class Mosaic:
+    """One episode of Mosaic.
+
+    Calls that do not wait for each other run at the same time: after an answer, its analysis, the votes on the genre
+    and the global deliberation (belief state, then its doubts) go side by side; then come candidates and screening.
+
+    Args:
+        seat: The episode.
+        settings: See ``settings.yaml``.
+    """
+
+    def __init__(self, seat: Seat, settings: Settings):
+        self._seat = seat
+        self._settings = settings
+        self._analysis = ""
+        self._belief: BeliefState | None = None
+        self._doubts: tuple[Doubt, ...] = ()
+        self._hypotheses: tuple[Hypothesis, ...] = ()
+        self._standing = Standing("default", settings.confidence)
+        self._action = Action(seat, settings, PROMPTS)
+
+    async def ask(self, view: View) -> Question:
+        """The next question.
+
+        Raises:
+            ProtocolBroken: If no usable question came in the allowed tries; carries the raw replies.
+        """
+        trace: dict[str, Any] = {}
+        if view.exchanges:
+            await self._think(view, trace)
+        trace |= {"genre": self._standing.genre, "confidence": self._standing.confidence}
+        text = await self._action.choose(
+            view,
+            strategy=_strategy(self._standing.genre, view.language),
+            analysis=self._analysis,
+            doubts=self._doubts,
+            hypotheses=self._hypotheses,
+            trace=trace,
+        )
+        return Question(text, trace)
+
+    async def conclude(self, view: View) -> BeliefState:
+        """The prediction: a last global deliberation, or the last good belief state if that one cannot be read.
+
+        Raises:
+            ProtocolBroken: If there never was a readable belief state; carries the raw replies.
+        """
+        try:
+            return without_marks(await self._renew_belief(view))
+        except MalformedReply as error:
+            if self._belief is not None:
+                return without_marks(self._belief)
+            raise ProtocolBroken(f"no readable belief state: {error}", error.replies) from error
+
+    async def _think(self, view: View, trace: dict[str, Any]) -> None:
+        turn, clues = len(view.exchanges), len(view.key_clue_records)
+        settings = self._settings
+        thoughts = []
+        if settings.deliberation:
+            thoughts.append(self._analyse(view, trace))
+            if turn % settings.interval == 0:
+                thoughts.append(self._deliberate(view, trace))
+        if settings.meta_cognition and self._standing.is_due(turn, clues, settings):
+            thoughts.append(self._vote(view, trace))
+        if settings.elimination:
+            thoughts.append(self._weigh(view, trace))
+        await asyncio.gather(*thoughts)
+
+    async def _analyse(self, view: View, trace: dict[str, Any]) -> None:
+        messages = PROMPTS.render(
+            "local_analysis",
+            view.language,
+            surface=view.surface,
+            history=history(view.exchanges[:-1], view.language),
+            belief=to_json(self._belief),
+            newest=history(view.exchanges[-1:], view.language),
+        )
+        self._analysis = (await self._seat.client.complete(messages)).text
+        trace["analysis"] = self._analysis
+
+    async def _deliberate(self, view: View, trace: dict[str, Any]) -> None:
+        try:
+            self._belief = await self._renew_belief(view)
+            trace["belief"] = to_json(self._belief)
+            self._doubts = await self._read(
+                "doubts",
+                view,
+                read_doubts,
+                surface=view.surface,
+                belief=to_json(self._belief),
+                clues=history(view.key_clue_records, view.language),
+            )
+            trace["doubts"] = to_json(self._doubts)
+        except MalformedReply as error:  # the game goes on with what was last believed
+            trace["unreadable"] = [*trace.get("unreadable", []), *error.replies]
+
+    async def _renew_belief(self, view: View) -> BeliefState:
+        return await self._read(
+            "global_deliberation",
+            view,
+            read_belief,
+            surface=view.surface,
+            history=history(view.exchanges, view.language),
+            clues=history(view.key_clue_records, view.language),
+            told=view.clues,
+            belief=to_json(self._belief),
+        )
+
+    async def _vote(self, view: View, trace: dict[str, Any]) -> None:
+        values: dict[str, Any] = {
+            "surface": view.surface,
+            "history": history(view.exchanges, view.language),
+            "clues": history(view.key_clue_records, view.language),
+            "genres": list(GENRES),
+        }
+
+        async def one(number: int) -> Genre | None:
+            try:
+                return await self._read("genre_vote", view, read_genre, seed=self._seat.seed + number, **values)
+            except MalformedReply:
+                return None
+
+        votes = await asyncio.gather(*(one(number) for number in range(self._settings.votes)))
+        turn, clues = len(view.exchanges), len(view.key_clue_records)
+        self._standing = self._standing.after(votes, turn, clues, self._settings)
+        trace["votes"] = list(votes)
+
+    async def _weigh(self, view: View, trace: dict[str, Any]) -> None:
+        try:
+            self._hypotheses = await self._read(
+                "hypotheses",
+                view,
+                read_hypotheses,
+                surface=view.surface,
+                history=history(view.exchanges, view.language),
+                hypotheses=to_json(self._hypotheses),
+            )
+            trace["hypotheses"] = to_json(self._hypotheses)
+        except MalformedReply as error:
+            trace["unreadable"] = [*trace.get("unreadable", []), *error.replies]
+
+    async def _read(
+        self, prompt: str, view: View, read: Callable[[str], T], *, seed: int | None = None, **values: Any
+    ) -> T:
+        messages = PROMPTS.render(prompt, view.language, **values)
+        return await ask_readable(self._seat.client, messages, read, view.language, json_mode=True, seed=seed)
+
+
+def _strategy(genre: Genre, language: str) -> str:
+    return (FOLDER / "strategies" / language / f"{genre}.md").read_text(encoding="utf-8").strip()
+
+
+def _agent(variant: str | None = None) -> Agent:
+    settings = load_settings(variant)
+    digest = sha256(repr(settings).encode() + PROMPTS.version.encode())
+    for path in sorted((FOLDER / "strategies").rglob("*.md")):
+        digest.update(path.read_bytes())
+    return Agent(
+        create=lambda seat: Mosaic(seat, settings),
+        clues="earned" if settings.key_clues else "none",
+        version=digest.hexdigest()[:12],
+    )
+
+
+mosaic = _agent()
+without_deliberation = _agent("without-deliberation")
+without_meta_cognition = _agent("without-meta-cognition")
+without_pruning = _agent("without-pruning")
+without_key_clues = _agent("without-key-clues")
+without_all = _agent("without-all")
+pruning = _agent("pruning")
