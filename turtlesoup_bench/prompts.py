@@ -97,6 +97,8 @@ def as_data(value: object) -> str:
 
 def visible(text: str) -> str:
     """The text without characters that a reader cannot see: control and format characters, tags, bidi marks."""
+    if text.isprintable():  # nearly always, and a thousand times faster than looking at each character
+        return text
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs"))
 
 

@@ -73,4 +73,4 @@ def _core(question: str) -> tuple[str, ...]:
     if _HAN.search(text):
         return tuple(re.sub(r"\W", "", _ZH_EMPTY.sub("", text)))
     words = [word for word in re.findall(r"[a-z0-9]+(?:['’][a-z]+)?", text) if word not in _EN_EMPTY]
-    return tuple(re.sub(r"(?:'s|’s|ing|ed|es|s)\Z", "", word) if len(word) > 4 else word for word in words)
+    return tuple(re.sub(r"(?:'s|’s|ing|ed|es|s)\Z", "", word) if len(word) > 3 else word for word in words)

@@ -11,7 +11,7 @@ from turtlesoup_bench.records import BeliefState
 
 Genre = Literal["crime_thriller", "mind_game", "supernatural_fantasy", "constant_change", "clever_logic", "default"]
 GENRES: tuple[Genre, ...] = get_args(Genre)
-_INFERRED = re.compile(r"\s*[（(\[]\s*(?:inferred|推测)\s*[)）\]]\s*", re.IGNORECASE)
+_INFERRED = re.compile(r"\s*[（(\[]\s*(?:inferred|推测)\s*[)）\]]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def without_marks(belief: BeliefState) -> BeliefState:
     """The belief state without the marks of inferred facts, as a prediction."""
     return BeliefState(
         belief.logic,
-        tuple(_INFERRED.sub(" ", detail).replace(" .", ".").strip() for detail in belief.details),
+        tuple(_INFERRED.sub("", detail).strip() for detail in belief.details),
         belief.conclusion,
     )
 

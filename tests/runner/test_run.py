@@ -39,7 +39,7 @@ def test_a_perfect_player_solves_everything(provider: SimulatedProvider, tmp_pat
     folder = finished(tmp_path / "run")
     results = read_results(folder.path)
     assert results.rows[0].outcomes == {"solved": 4, "unsolved": 0, "aborted": 0, "unscored": 0, "failed": 0}
-    assert results.rows[0].overall.mean == 1.0
+    assert results.rows[0].means["overall"].mean == 1.0
     assert results.usage.keys() == {"questioner", "responder", "judge"}
     assert write_report(results).stat().st_size > 10_000
     assert json.loads(write_summary(results).read_text())["rows"][0]["group"] == "overall"
@@ -107,7 +107,7 @@ def test_an_episode_that_failed_is_tried_again(provider: SimulatedProvider, tmp_
     provider.behaviour.fault_tasks = "responder"
     folder = finished(tmp_path / "run")
     assert read_results(folder.path).rows[0].outcomes["failed"] == 4
-    assert read_results(folder.path).rows[0].overall is None
+    assert read_results(folder.path).rows[0].means["overall"] is None
     # The refusals are in the journal; a responder that is mended would be another model, or another prompt.
     (tmp_path / "run" / "calls.sqlite").unlink()
     provider.behaviour.faults = {}
@@ -131,7 +131,7 @@ def test_a_judge_that_fails_leaves_unscored_which_is_not_zero(provider: Simulate
     provider.behaviour.fault_tasks = "judge/conclusion"
     results = read_results(finished(tmp_path / "run").path)
     assert results.rows[0].outcomes["unscored"] == 4
-    assert results.rows[0].overall is None
+    assert results.rows[0].means["overall"] is None
     assert "4 predictions are unscored" in " ".join(results.notes)
 
 

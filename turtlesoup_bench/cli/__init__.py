@@ -23,6 +23,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(running.run_command)
+app.command("ablate")(running.ablate_command)
+app.command("compare")(running.compare_command)
 app.command("score")(reports.score_command)
 app.command("report")(reports.report_command)
 app.add_typer(dataset.app, name="dataset")

@@ -80,7 +80,10 @@ def read_results(path: Path, judge: str | None = None, data: Path | None = None)
     if unknown:
         where = str(folder.episodes_file)
         raise InvalidInput(Problem(where, "puzzle_id", name, "a puzzle of the data set") for name in unknown)
-    results = [Result(known[episode.puzzle_id], episode, scores.get(name)) for name, episode in episodes.items()]
+    results = [
+        Result(known[episode.puzzle_id], episode, scores.get(name), run["max_turns"])
+        for name, episode in episodes.items()
+    ]
     usage: dict[Role, Usage] = {}
     for result in results:
         for role, spent in result.episode.usage.items():

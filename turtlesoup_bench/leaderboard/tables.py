@@ -59,12 +59,12 @@ def _cells(row: Row) -> list[str]:
     return [
         row.group,
         f"{row.scored}/{row.episodes}",
-        percent(row.logic),
-        percent(row.details),
-        percent(row.conclusion),
-        percent_with_interval(row.overall),
+        percent(row.means["logic"]),
+        percent(row.means["details"]),
+        percent(row.means["conclusion"]),
+        percent_with_interval(row.means["overall"]),
         f"{100 * row.solved_rate:.0f} %",
-        f"{row.turns:.1f}",
+        "–" if row.means["turns"] is None else f"{row.means['turns'].mean:.1f}",
     ]
 
 

@@ -52,11 +52,15 @@ class Journal:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.execute(_SCHEMA)
+            # Most look-ups of a run are misses; knowing the keys saves asking the file. 150,000 take some 20 MB.
+            self._keys = {bytes.fromhex(key) for (key,) in self._db.execute("SELECT key FROM calls")}
         except sqlite3.Error as error:
             raise RunFolderError(f"{path}: cannot open the journal ({error}); is another run using it?") from error
 
     def get(self, key: str) -> dict[str, Any] | None:
         """The reply to the request with this key, or None."""
+        if bytes.fromhex(key) not in self._keys:
+            return None
         row = self._db.execute("SELECT reply FROM calls WHERE key = ?", (key,)).fetchone()
         return json.loads(row[0]) if row else None
 
@@ -71,10 +75,10 @@ class Journal:
             self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error as error:
             raise RunFolderError(f"{self.path}: cannot write the journal ({error})") from error
+        self._keys.add(bytes.fromhex(key))
 
     def __len__(self) -> int:
-        count: int = self._db.execute("SELECT count(*) FROM calls").fetchone()[0]
-        return count
+        return len(self._keys)
 
     def close(self) -> None:
         """Closes the file."""

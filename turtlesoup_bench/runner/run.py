@@ -133,6 +133,7 @@ class _Table:
             model=self._model,
             seed=sitting.seed,
             max_turns=self._settings.max_turns,
+            feedback=self._settings.feedback,
         )
 
     async def _score(self, puzzle: Puzzle, episode: Episode) -> Score:

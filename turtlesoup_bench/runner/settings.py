@@ -14,7 +14,8 @@ from typing import Any
 
 from turtlesoup_bench import PROTOCOL_VERSION, __version__
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS
+from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS, FULL
+from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
 from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as RESPONDER_PROMPTS
@@ -34,6 +35,7 @@ class RunSettings:
         genres: Genres to play; None for all.
         limit: At most so many puzzles a language.
         max_turns: Questions an episode may have.
+        feedback: What the questioner is shown of the answers.
         seeds: One episode a puzzle and seed.
         temperature: Sampling temperature.
         concurrency: Calls in flight.
@@ -50,6 +52,7 @@ class RunSettings:
     genres: tuple[str, ...] | None = None
     limit: int | None = None
     max_turns: int = DEFAULT_MAX_TURNS
+    feedback: Feedback = FULL
     seeds: tuple[int, ...] = (42,)
     temperature: float = 0.0
     concurrency: int = 16
@@ -109,7 +112,7 @@ def run_record(settings: RunSettings, agent: Agent, puzzles: PuzzleSet) -> dict[
         "responder": settings.responder_name,
         "responder_prompts": None if settings.responder_name == EMBEDDED else RESPONDER_PROMPTS.version,
         "max_turns": settings.max_turns,
-        "feedback": "full",
+        "feedback": str(settings.feedback),
         "seeds": list(settings.seeds),
         "temperature": settings.temperature,
     }

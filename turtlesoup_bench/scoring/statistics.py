@@ -1,16 +1,18 @@
-"""From many scores to a table: means with intervals, by genre and language, and what became of every episode."""
+"""From many episodes and scores to a table: means with intervals, comparisons, and what became of every episode."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from turtlesoup_bench.puzzles import Puzzle
+from turtlesoup_bench.questions import follows, is_repeat
 from turtlesoup_bench.records import OUTCOMES, Episode, Outcome, Score, outcome
 
 CONFIDENCE = 0.95
 RESAMPLES = 2000
+PERMUTATIONS = 9999
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,16 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """An episode, the puzzle it played, its score, if any, and how many turns it was allowed."""
+
+    puzzle: Puzzle
+    episode: Episode
+    score: Score | None
+    max_turns: int = 30
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A group of episodes.
 
@@ -37,45 +49,104 @@ class Row:
         episodes: Number of episodes.
         outcomes: How many ended how; the five outcomes, never merged.
         scored: Episodes that have a score.
-        logic, details, conclusion, overall: Means over the scored ones; None if there are none. In [0, 1].
-        precision: Mean share of predicted points that match something.
         solved_rate: Solved of all episodes.
-        turns: Mean number of questions.
+        means: By the names of `MEASURES`; None where no episode has the measure.
     """
 
     group: str
     episodes: int
-    outcomes: dict[Outcome, int]
+    outcomes: Mapping[Outcome, int]
     scored: int
-    logic: Interval | None
-    details: Interval | None
-    conclusion: Interval | None
-    overall: Interval | None
-    precision: Interval | None
     solved_rate: float
-    turns: float
+    means: Mapping[str, Interval | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """An episode, the puzzle it played and its score, if any."""
+def clue_curve(result: Result) -> list[float]:
+    """Share of the puzzle's key clues touched after each allowed turn; non-decreasing, in [0, 1]."""
+    touched: set[int] = set()
+    curve = []
+    for number in range(result.max_turns):
+        if number < len(result.episode.turns):
+            clue = result.episode.turns[number].answer.clue
+            touched |= {clue} if clue else set()
+        curve.append(len(touched) / len(result.puzzle.key_clues))
+    return curve
 
-    puzzle: Puzzle
-    episode: Episode
-    score: Score | None
+
+def redundancy(episode: Episode) -> float:
+    """Share of questions that repeat an earlier one or go on under one that was answered No; in [0, 1]."""
+    wasted = 0
+    for place, turn in enumerate(episode.turns):
+        earlier = episode.turns[:place]
+        denied = (other.question for other in earlier if other.shown.verdict == "no")
+        wasted += is_repeat(turn.question, [other.question for other in earlier]) or any(
+            follows(turn.question, question) for question in denied
+        )
+    return wasted / len(episode.turns)
+
+
+def _scored(name: str) -> Callable[[Result], float | None]:
+    return lambda result: None if result.score is None else getattr(result.score, name)
+
+
+def _asked(measure: Callable[[Result], float]) -> Callable[[Result], float | None]:
+    """A measure of the questions, for episodes that asked some and were not cut short by the infrastructure."""
+    return lambda result: measure(result) if result.episode.turns and result.episode.status != "failed" else None
+
+
+def _tokens(result: Result) -> float:
+    return sum(usage.prompt_tokens + usage.completion_tokens for usage in result.episode.usage.values())
+
+
+def _cost(result: Result) -> float | None:
+    costs = [usage.cost for usage in result.episode.usage.values()]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
+
+
+MEASURES: Mapping[str, Callable[[Result], float | None]] = {
+    "logic": _scored("logic"),
+    "details": _scored("details"),
+    "conclusion": _scored("conclusion"),
+    "overall": _scored("overall"),
+    "precision": _scored("precision"),
+    "turns": lambda result: len(result.episode.turns),
+    "clue_coverage": _asked(lambda result: clue_curve(result)[-1] if result.puzzle.key_clues else 0.0),
+    "clue_auc": _asked(lambda result: sum(clue_curve(result)) / result.max_turns if result.puzzle.key_clues else 0.0),
+    "unknown_rate": _asked(
+        lambda result: sum(t.answer.verdict == "unknown" for t in result.episode.turns) / len(result.episode.turns)
+    ),
+    "redundancy": _asked(lambda result: redundancy(result.episode)),
+    "tokens": _tokens,
+    "cost": _cost,
+}
+"""What is averaged. Scores, precision, coverage, area and rates: in [0, 1]. Turns, tokens and US dollars: an episode,
+without the judge's."""
 
 
 def summarise(results: Sequence[Result]) -> list[Row]:
     """One row a genre, a language, a genre in a language, and overall; the last stands first."""
     groups: dict[str, list[Result]] = {"overall": list(results)}
-    for key in (
-        lambda r: r.puzzle.language,
-        lambda r: r.puzzle.genre,
-        lambda r: f"{r.puzzle.genre}@{r.puzzle.language}",
-    ):
-        for result in results:
-            groups.setdefault(key(result), []).append(result)
+    for result in results:
+        puzzle = result.puzzle
+        for group in (puzzle.language, puzzle.genre, f"{puzzle.genre}@{puzzle.language}"):
+            groups.setdefault(group, []).append(result)
     return [_row(group, members) for group, members in groups.items()]
+
+
+def _row(group: str, results: Sequence[Result]) -> Row:
+    endings = Counter(outcome(result.episode, result.score) for result in results)
+    means = {}
+    for name, measure in MEASURES.items():
+        pairs = [(value, r.puzzle.story) for r in results if (value := measure(r)) is not None]
+        means[name] = cluster_interval([value for value, _ in pairs], [story for _, story in pairs])
+    return Row(
+        group=group,
+        episodes=len(results),
+        outcomes={name: endings.get(name, 0) for name in OUTCOMES},
+        scored=endings["solved"] + endings["unsolved"],
+        solved_rate=endings["solved"] / len(results),
+        means=means,
+    )
 
 
 def cluster_interval(values: Sequence[float], clusters: Sequence[str]) -> Interval | None:
@@ -92,21 +163,17 @@ def cluster_interval(values: Sequence[float], clusters: Sequence[str]) -> Interv
     """
     if not values:
         return None
-    sums: dict[str, float] = {}
-    for value, cluster in zip(values, clusters, strict=True):
-        sums[cluster] = sums.get(cluster, 0.0) + value
-    counts = Counter(clusters)
     mean = sum(values) / len(values)
+    sums, counts = _by_cluster(values, clusters)
     if len(sums) < 2:
         return Interval(mean, None, None)
+    if len(set(values)) == 1:  # nothing to resample; scipy warns of a degenerate distribution
+        return Interval(mean, mean, mean)
     import numpy as np
     from scipy.stats import bootstrap
 
-    data = (np.array(list(sums.values())), np.array([counts[cluster] for cluster in sums], dtype=float))
-    if len(set(values)) == 1:  # nothing to resample; scipy warns of a degenerate distribution
-        return Interval(mean, mean, mean)
     found = bootstrap(
-        data,
+        (np.array(sums), np.array(counts, dtype=float)),
         lambda total, count, axis=-1: total.sum(axis=axis) / count.sum(axis=axis),
         paired=True,
         vectorized=True,
@@ -118,29 +185,75 @@ def cluster_interval(values: Sequence[float], clusters: Sequence[str]) -> Interv
     return Interval(mean, float(found.low), float(found.high))
 
 
-def _row(group: str, results: list[Result]) -> Row:
-    endings = Counter(outcome(result.episode, result.score) for result in results)
-    scored = [result for result in results if result.score is not None and result.score.status == "scored"]
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs on the same puzzles.
 
-    def interval(name: str) -> Interval | None:
-        pairs = [(getattr(r.score, name), r.puzzle.story) for r in scored if getattr(r.score, name) is not None]
-        return cluster_interval([value for value, _ in pairs], [story for _, story in pairs])
+    Attributes:
+        pairs: Episodes that both have scored.
+        difference: Mean of second minus first, with its interval; None without pairs.
+        p: Two-sided p value of a permutation test that swaps the runs story by story; None with fewer than two stories.
+    """
 
-    return Row(
-        group=group,
-        episodes=len(results),
-        outcomes={name: endings.get(name, 0) for name in OUTCOMES},
-        scored=len(scored),
-        logic=interval("logic"),
-        details=interval("details"),
-        conclusion=interval("conclusion"),
-        overall=interval("overall"),
-        precision=interval("precision"),
-        solved_rate=endings["solved"] / len(results),
-        turns=_mean(len(result.episode.turns) for result in results),
+    pairs: int
+    difference: Interval | None
+    p: float | None
+
+
+def compare(first: Sequence[Result], second: Sequence[Result], measure: str = "overall") -> Comparison:
+    """Compares two runs episode by episode, on the puzzles and seeds that both have scored.
+
+    Args:
+        first: Results of one run.
+        second: Results of the other.
+        measure: One of `MEASURES`.
+    """
+    value = MEASURES[measure]
+    before = {(r.puzzle.id, r.episode.seed): v for r in first if (v := value(r)) is not None}
+    pairs = [
+        (v - before[key], r.puzzle.story)
+        for r in second
+        if (key := (r.puzzle.id, r.episode.seed)) in before and (v := value(r)) is not None
+    ]
+    differences, stories = [d for d, _ in pairs], [story for _, story in pairs]
+    return Comparison(len(pairs), cluster_interval(differences, stories), _permutation_p(differences, stories))
+
+
+def parity(results: Sequence[Result], measure: str = "overall") -> Interval | None:
+    """Mean of Chinese minus English over the stories that have both, with its interval."""
+    value = MEASURES[measure]
+    told: dict[tuple[str, int], dict[str, float]] = {}
+    for result in results:
+        found = value(result)
+        if found is not None:
+            told.setdefault((result.puzzle.story, result.episode.seed), {})[result.puzzle.language] = found
+    both = {key: tellings for key, tellings in told.items() if len(tellings) == 2}
+    return cluster_interval([t["zh"] - t["en"] for t in both.values()], [story for story, _ in both])
+
+
+def _permutation_p(differences: Sequence[float], clusters: Sequence[str]) -> float | None:
+    sums, _ = _by_cluster(differences, clusters)
+    if len(sums) < 2:
+        return None
+    import numpy as np
+    from scipy.stats import permutation_test
+
+    # With one sample a paired permutation flips signs: story by story, the runs are swapped.
+    found = permutation_test(
+        (np.array(sums),),
+        lambda sample, axis=-1: np.mean(sample, axis=axis),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=PERMUTATIONS,
+        rng=np.random.default_rng(0),
     )
+    return float(found.pvalue)
 
 
-def _mean(values: Iterable[int]) -> float:
-    numbers = list(values)
-    return sum(numbers) / len(numbers)
+def _by_cluster(values: Sequence[float], clusters: Sequence[str]) -> tuple[list[float], list[int]]:
+    """Sum and count of the values of each cluster."""
+    sums: dict[str, float] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + value
+    counts = Counter(clusters)
+    return list(sums.values()), [counts[cluster] for cluster in sums]

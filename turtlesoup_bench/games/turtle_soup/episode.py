@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from turtlesoup_bench.errors import AccessError, MalformedReply, ProtocolBroken, ProviderError, RefusedError
+from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.memory import Memory
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
 from turtlesoup_bench.games.turtle_soup.responder import Responder
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.puzzles import Puzzle
-from turtlesoup_bench.records import BeliefState, Episode, Role, Shown, Turn, Usage
+from turtlesoup_bench.records import BeliefState, Episode, Role, Turn, Usage
 
 DEFAULT_MAX_TURNS = 30
+FULL = Feedback()
 
 
 async def play(
@@ -25,6 +28,7 @@ async def play(
     model: ModelClient | None = None,
     seed: int = 42,
     max_turns: int = DEFAULT_MAX_TURNS,
+    feedback: Feedback = FULL,
 ) -> Episode:
     """Plays one puzzle once.
 
@@ -36,6 +40,7 @@ async def play(
         model: The questioner's model, if it needs one.
         seed: Seed of the episode.
         max_turns: Questions the questioner may ask.
+        feedback: What it is shown of the answers.
 
     Returns:
         The episode, whatever its ending: a questioner that breaks the protocol, a refused or failed call and an
@@ -63,10 +68,12 @@ async def play(
                 break
             asking = "responder"
             answer = await answering.answer(question.text, puzzle)
-            shown = Shown(answer.verdict, answer.is_key_clue and agent.clues == "earned")
+            number = len(memory.turns) + 1
+            shown = feedback.show(answer, puzzle.id, seed, number)
+            if agent.clues != "earned":
+                shown = replace(shown, is_key_clue=False)
             spent = _spent(before, ledger.usage)
-            turn = Turn(len(memory.turns) + 1, question.text, answer, shown, spent, question.trace)
-            memory.turns.append(turn)
+            memory.turns.append(Turn(number, question.text, answer, shown, spent, question.trace))
         asking = "questioner"
         prediction = await questioner.conclude(memory.view())
     except AccessError:

@@ -171,7 +171,7 @@ class Mind:
         return {"logic": first(puzzle.logic), "details": first(puzzle.details), "conclusion": conclusion}
 
     def _known(self, prompt: Prompt, puzzle: Puzzle) -> float:
-        """Key clues known: those told, those confirmed and flagged, and half of those confirmed without a flag."""
+        """Key clues known: those told, those confirmed and flagged, and little of those confirmed without a flag."""
         told = {bare(clue) for clue in prompt.data.get("clues", []) if isinstance(clue, str)}
         known = 0.0
         for clue in puzzle.key_clues:
@@ -180,7 +180,7 @@ class Mind:
                 continue
             for entry in prompt.data.get("history", []):
                 if bare(clue) in bare(entry["question"]):
-                    known += 1 if KEY_CLUE in entry["answer"] else 0.5 * _is_yes(entry["answer"])
+                    known += 1 if KEY_CLUE in entry["answer"] else 0.3 * _is_yes(entry["answer"])
                     break
         return known
 

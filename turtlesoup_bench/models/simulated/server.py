@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -54,6 +55,7 @@ class SimulatedProvider:
         answered: How often each request was answered in full.
         tasks: How often each task was answered in full.
         most_in_flight: Most requests that were open at once.
+        spans: When each answered request came and went, in seconds of a monotonic clock.
         url: Base URL for an OpenAI client, once it is served.
     """
 
@@ -64,17 +66,28 @@ class SimulatedProvider:
         self.tasks: Counter[str] = Counter()
         self.in_flight = 0
         self.most_in_flight = 0
+        self.spans: list[tuple[float, float]] = []
         self.url = ""
         self._mind = Mind(load_puzzles() if puzzles is None else puzzles)
 
     async def complete(self, request: web.Request) -> web.Response:
         """Answers ``POST /v1/chat/completions``."""
         self.in_flight += 1
+        came = time.monotonic()
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
             return await self._complete(await request.read())
         finally:
             self.in_flight -= 1
+            self.spans.append((came, time.monotonic()))
+
+    def longest_chain(self) -> int:
+        """The most requests of which each came after the one before had gone: what waited for one another."""
+        chain, free = 0, 0.0
+        for came, went in sorted(self.spans, key=lambda span: span[1]):
+            if came >= free:
+                chain, free = chain + 1, went
+        return chain
 
     async def counts(self, request: web.Request) -> web.Response:
         """Answers ``GET /counts`` with what was counted, for tests and benchmarks in another process."""
@@ -85,6 +98,7 @@ class SimulatedProvider:
                 "repeated": {key: count for key, count in self.answered.items() if count > 1},
                 "tasks": self.tasks,
                 "most_in_flight": self.most_in_flight,
+                "longest_chain": self.longest_chain(),
             }
         )
 
