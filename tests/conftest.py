@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="turtlesoup-cache-")
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"

@@ -87,6 +87,6 @@ def test_empty_predictions_cost_no_call(provider: SimulatedProvider, puzzle: Cal
     judge = ModelJudge(ClientPool(Journal()).client(MODEL))
     one = puzzle("en")
     assert asyncio.run(judge.match_points(one.logic, [], "en")) == [Match(None, 0.0)] * len(one.logic)
-    assert asyncio.run(judge.match_conclusion(one.bottom, "", "en")) == Match(None, 0.0)
+    assert asyncio.run(judge.match_conclusion(one.bottom, "", one.surface, "en")) == Match(None, 0.0)
     assert provider.tries.total() == 0
     assert BeliefState() == BeliefState((), (), "")

@@ -36,7 +36,7 @@ class Fixed:
             for place, value in enumerate(self.points[len(points)])
         ]
 
-    async def match_conclusion(self, bottom: str, conclusion: str, language: str) -> object:
+    async def match_conclusion(self, bottom: str, conclusion: str, surface: str, language: str) -> object:
         return Match(0, self.conclusion) if isinstance(self.conclusion, float) else self.conclusion
 
 
@@ -123,7 +123,7 @@ def test_a_prediction_is_cleaned_and_capped_before_it_is_judged() -> None:
         BeliefState(("a\u200b b", "a b", " ", *(f"p{n}" for n in range(10_000))), ("x" * 10**6,), "\u202ec  d")
     )
     assert prediction.logic[:2] == ("a b", "p0")
-    assert len(prediction.logic) == 32
+    assert len(prediction.logic) == 10
     assert len(prediction.details[0]) == 600
     assert prediction.conclusion == "c d"
     assert capped(replace(prediction)) == prediction

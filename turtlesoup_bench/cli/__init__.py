@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from turtlesoup_bench.cli import dataset, reports, running, serving
+from turtlesoup_bench.cli import audits, dataset, reports, running, serving
 from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ app.command("compare")(running.compare_command)
 app.command("score")(reports.score_command)
 app.command("report")(reports.report_command)
 app.add_typer(dataset.app, name="dataset")
+app.add_typer(audits.responder_app, name="responder")
+app.add_typer(audits.judge_app, name="judge")
 app.command("simulate")(serving.simulate_command)
 app.command("version")(reports.version_command)
 

@@ -49,3 +49,37 @@ def export_command(
 
     for path in export(folder):
         print(f"wrote {path}")
+
+
+@app.command("import")
+def import_command(
+    source: Annotated[Path, typer.Argument(help="Folder of the collection.")],
+    target: Annotated[Path, typer.Argument(help="Folder to write, for --data.")],
+    collection: Annotated[str, typer.Option("--from", help="turtlesoup-bench (the paper's data) or turtlebench.")],
+) -> None:
+    """Import another collection into a folder for --data."""
+    from turtlesoup_bench.dataset_builder.importing import import_collection
+
+    for path in import_collection(collection, source, target):
+        print(f"wrote {path}")
+
+
+@app.command("rubric")
+def rubric_command(
+    folder: Annotated[Path, typer.Argument(help="Folder with imported puzzles.")],
+    judge: Annotated[str, typer.Option(help="The model that reads the rubric off each bottom.")],
+) -> None:
+    """Extract a rubric for imported puzzles without one."""
+    import asyncio
+
+    from turtlesoup_bench.dataset_builder.importing import add_rubrics
+    from turtlesoup_bench.models.client import ClientPool
+    from turtlesoup_bench.models.journal import Journal
+
+    async def extract() -> int:
+        with Journal(folder / "calls.sqlite") as journal:
+            async with ClientPool(journal) as pool:
+                given: int = await add_rubrics(folder, pool.client(judge))
+                return given
+
+    print(f"{asyncio.run(extract())} puzzles were given a rubric")

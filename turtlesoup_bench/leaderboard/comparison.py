@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.results import RunResults
-from turtlesoup_bench.leaderboard.tables import percent
+from turtlesoup_bench.leaderboard.tables import percent, signed
 from turtlesoup_bench.records import Ruler
-from turtlesoup_bench.scoring.statistics import Interval, compare
+from turtlesoup_bench.scoring.statistics import compare
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -48,7 +48,7 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
         difference, p = "", ""
         if run is not first:
             comparison = compare(first.results, run.results)
-            difference = _signed(comparison.difference)
+            difference = signed(comparison.difference)
             p = "–" if comparison.p is None else f"{comparison.p:.3f}"
         table.add_row(name, f"{row.scored}/{row.episodes}", *measures, difference, p)
     told = Text(f"judge {first.judge}; differences are paired, intervals and p values are of stories", style="dim")
@@ -66,12 +66,3 @@ def _check_rulers(runs: Mapping[str, RunResults]) -> None:
             Problem(name, "ruler", str(ruler), "one ruler in all runs; score them with the same judge")
             for ruler, name in rulers.items()
         )
-
-
-def _signed(interval: Interval | None) -> str:
-    if interval is None:
-        return "–"
-    mean = f"{100 * interval.mean:+.1f}"
-    if interval.low is None or interval.high is None:
-        return mean
-    return f"{mean} [{100 * interval.low:+.0f}, {100 * interval.high:+.0f}]"

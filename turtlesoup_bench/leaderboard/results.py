@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from turtlesoup_bench.audits.responder import read_audit
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Role, Usage, to_json
 from turtlesoup_bench.run_folder import RunFolder, write_atomically
+from turtlesoup_bench.scoring.judges import BATCHED
 from turtlesoup_bench.scoring.statistics import Result, Row, summarise
 
 
@@ -48,10 +51,27 @@ class RunResults:
                 "Answered by the embedded responder, which says Unknown to whatever is not near a labelled question "
                 "or a clue."
             )
+        if self.run["model"] and family(self.run["model"]) == family(self.judge):
+            notes.append(f"The judge is of the player's own model family ({family(self.judge)}), and may favour it.")
+        audit = read_audit(self.folder.path, self.run["responder"])
+        if audit is not None and self.rows and self.rows[0].means["turns"] is not None:
+            group = audit["groups"][0]
+            misled = 1 - (1 - group["misleading"]) ** self.rows[0].means["turns"].mean
+            notes.append(
+                f"Responder audit: {100 * group['accuracy']['mean']:.1f} % of {group['questions']} labelled questions "
+                f"right; about {100 * misled:.0f} % of these games can be expected to hold a misleading answer."
+            )
         unscored = self.rows[0].outcomes["unscored"] if self.rows else 0
         if unscored:
             notes.append(f"{unscored} predictions are unscored: their judgement failed; they are in no mean.")
         return notes
+
+
+def family(model: str) -> str:
+    """The family that a model belongs to, by its name: ``openai/gpt-4o-mini`` and ``azure/gpt-5`` are both ``gpt``."""
+    name = model.removesuffix(BATCHED).rsplit("/", 1)[-1].lower()
+    found = re.match(r"[a-z]+", name)
+    return {"o": "gpt", "chatgpt": "gpt"}.get(found[0], found[0]) if found else name
 
 
 def read_results(path: Path, judge: str | None = None, data: Path | None = None) -> RunResults:

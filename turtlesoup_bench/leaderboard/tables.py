@@ -55,6 +55,16 @@ def percent_with_interval(interval: Interval | None) -> str:
     return f"{percent(interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
 
 
+def signed(interval: Interval | None) -> str:
+    """A difference of means with its interval, such as ``-3.1 [-6, +1]``, in percentage points."""
+    if interval is None:
+        return "–"
+    mean = f"{100 * interval.mean:+.1f}"
+    if interval.low is None or interval.high is None:
+        return mean
+    return f"{mean} [{100 * interval.low:+.0f}, {100 * interval.high:+.0f}]"
+
+
 def _cells(row: Row) -> list[str]:
     return [
         row.group,

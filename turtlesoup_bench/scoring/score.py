@@ -14,8 +14,8 @@ from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import BeliefState, PointMatch, Ruler, Score
 from turtlesoup_bench.scoring.judges import Judge, Match, Unscored
 
-MAX_POINTS = 32
-"""Predicted points a dimension that are judged; the longest rubric has 8."""
+MAX_LOGIC, MAX_DETAILS = 10, 16
+"""Predicted points that are judged: twice the longest rubric. Fifty guesses are no better than the first few."""
 MAX_POINT_CHARACTERS = 600
 MAX_CONCLUSION_CHARACTERS = 4000
 
@@ -61,17 +61,19 @@ class Reference:
         logic: Rubric, 1 or more abstract points.
         details: Rubric, 1 or more concrete facts.
         language: ``en`` or ``zh``.
+        surface: What the player was shown; empty if not known.
     """
 
     bottom: str
     logic: tuple[str, ...]
     details: tuple[str, ...]
     language: str
+    surface: str = ""
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Reference:
         """The reference that a puzzle carries."""
-        return cls(puzzle.bottom, puzzle.logic, puzzle.details, puzzle.language)
+        return cls(puzzle.bottom, puzzle.logic, puzzle.details, puzzle.language, puzzle.surface)
 
 
 async def score(
@@ -111,7 +113,7 @@ async def score(
     logic, details, conclusion = await asyncio.gather(
         seated.match_points(reference.logic, prediction.logic, reference.language),
         seated.match_points(reference.details, prediction.details, reference.language),
-        seated.match_conclusion(reference.bottom, prediction.conclusion, reference.language),
+        seated.match_conclusion(reference.bottom, prediction.conclusion, reference.surface, reference.language),
     )
     ruler = Ruler(
         PROTOCOL_VERSION, dataset[0], dataset[1], judge.id, judge.prompt_version, scheme.weights, scheme.thresholds
@@ -149,14 +151,16 @@ async def score(
 def capped(prediction: BeliefState) -> BeliefState:
     """The prediction as it is judged: invisible characters and blank or repeated points removed, sizes capped."""
     return BeliefState(
-        _points(prediction.logic), _points(prediction.details), _clean(prediction.conclusion, MAX_CONCLUSION_CHARACTERS)
+        _points(prediction.logic, MAX_LOGIC),
+        _points(prediction.details, MAX_DETAILS),
+        _clean(prediction.conclusion, MAX_CONCLUSION_CHARACTERS),
     )
 
 
-def _points(texts: Sequence[str]) -> tuple[str, ...]:
+def _points(texts: Sequence[str], most: int) -> tuple[str, ...]:
     kept: dict[str, None] = {}
     for text in texts:
-        if len(kept) == MAX_POINTS:
+        if len(kept) == most:
             break
         cleaned = _clean(text, MAX_POINT_CHARACTERS)
         if cleaned:

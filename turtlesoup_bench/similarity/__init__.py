@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -41,12 +42,23 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])\s*")
 
 _encoder = Encoder()
 _results: Results | None = None
+_results_path: Path | None = None
 
 
 def use_cache(path: Path | None) -> None:
-    """Keep results in the sqlite file `path` from now on, or (None) compute each anew."""
-    global _results
-    _results = Results(path, RULER_ID) if path is not None else None
+    """Keep results in the sqlite file `path` from now on, or (None) compute each anew.
+
+    Raises:
+        OSError: If the file cannot be written.
+    """
+    global _results, _results_path
+    if path == _results_path:
+        return
+    try:
+        _results = Results(path, RULER_ID) if path is not None else None
+    except sqlite3.Error as error:
+        raise OSError(f"{path}: {error}") from error
+    _results_path = path
 
 
 def similarities(statements: Sequence[str], candidates: Sequence[str]) -> Array:

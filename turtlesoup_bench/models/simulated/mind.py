@@ -74,7 +74,9 @@ class Mind:
             "mosaic/hypothesis_candidates": self._hypothesis_candidates,
             "mosaic/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
             "judge/point": self._judge_point,
+            "judge/points": self._judge_points,
             "judge/conclusion": self._judge_conclusion,
+            "judge/rubric": self._rubric,
         }
 
     def reply(self, prompt: Prompt, slip: bool) -> str:
@@ -185,19 +187,26 @@ class Mind:
         return known
 
     def _judge_point(self, prompt: Prompt, slip: bool) -> str:
+        return json.dumps(self._verdict(prompt, prompt.data.get("reference", ""), slip))
+
+    def _judge_points(self, prompt: Prompt, slip: bool) -> str:
+        points = enumerate(prompt.data.get("references", []), start=1)
+        return json.dumps({"verdicts": [{"point": n, **self._verdict(prompt, point, slip)} for n, point in points]})
+
+    def _verdict(self, prompt: Prompt, point: str, slip: bool) -> dict[str, Any]:
         candidates = prompt.data.get("candidates", [])
         if _is_order(prompt.loose):
-            return json.dumps({"reason": "as told", "best": 1, "similarity": 1.0})
-        likeness = [_overlap(prompt.data.get("reference", ""), candidate) for candidate in candidates]
+            return {"reason": "as told", "best": 1, "similarity": 1.0}
+        likeness = [_overlap(point, candidate) for candidate in candidates]
         best = max(range(len(likeness)), key=likeness.__getitem__, default=-1)
-        similarity = 0.0 if best < 0 or slip else round(likeness[best], 2)
-        return json.dumps(
-            {
-                "reason": "overlap",
-                "best": best + 1 if similarity >= 0.3 else 0,
-                "similarity": similarity if similarity >= 0.3 else 0.0,
-            }
-        )
+        similarity = 0.0 if best < 0 or slip or likeness[best] < 0.3 else round(likeness[best], 2)
+        return {"reason": "overlap", "best": best + 1 if similarity else 0, "similarity": similarity}
+
+    def _rubric(self, prompt: Prompt, slip: bool) -> str:
+        logic, details = prompt.data["sizes"]["logic"], prompt.data["sizes"]["details"]
+        parts = [text.strip() for text in _SENTENCE.findall(prompt.data["story"])] or ["?"]
+        points = [f"{parts[n % len(parts)]} ({n})" for n in range(logic + details)]
+        return json.dumps({"logic": points[:logic], "details": points[logic:]}, ensure_ascii=False)
 
     def _judge_conclusion(self, prompt: Prompt, slip: bool) -> str:
         if _is_order(prompt.loose):

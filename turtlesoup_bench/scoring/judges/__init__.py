@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from turtlesoup_bench.models import Ledger
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from turtlesoup_bench.models.client import ClientPool
 
 EMBEDDED = "embedded"
+BATCHED = ":batched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +73,30 @@ class Judge(Protocol):
         """
         ...
 
-    async def match_conclusion(self, bottom: str, conclusion: str, language: str) -> Match | Unscored:
-        """Similarity of a predicted conclusion with the whole bottom; ``index`` is 0."""
+    async def match_conclusion(self, bottom: str, conclusion: str, surface: str, language: str) -> Match | Unscored:
+        """Similarity of a predicted conclusion with the whole bottom; ``index`` is 0.
+
+        Args:
+            bottom: The full hidden story.
+            conclusion: The prediction, already capped and cleaned.
+            surface: What the player was shown and could repeat without having understood; empty if not known.
+            language: Language of the puzzle, for the prompts.
+        """
         ...
 
 
+def _cache_file() -> Path:
+    """Where similarities are kept from one run to the next."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "turtlesoup-bench" / "similarity.sqlite"
+
+
 def make_judge(name: str, pool: ClientPool) -> Judge:
-    """The judge of a name: ``embedded``, or a model."""
+    """The judge of an id: ``embedded``, a model, or ``<model>:batched`` for one call a dimension."""
     from turtlesoup_bench.scoring.judges.embedded import EmbeddedJudge
     from turtlesoup_bench.scoring.judges.model import ModelJudge
 
-    return EmbeddedJudge() if name == EMBEDDED else ModelJudge(pool.client(name))
+    if name == EMBEDDED:
+        return EmbeddedJudge(cache=_cache_file())
+    model = name.removesuffix(BATCHED)
+    return ModelJudge(pool.client(model), is_batched=model != name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.scoring.judges import Match, Unscored
@@ -15,8 +16,12 @@ class EmbeddedJudge:
 
     It misses far paraphrases, lets some exchanged roles pass and cannot judge entailment: its scores are for
     smoke tests, baselines and relative checks, and are never ranked with a model judge's.
+
+    Attributes:
+        cache: File that keeps similarities from one run to the next; None computes each anew.
     """
 
+    cache: Path | None = None
     id = "embedded"
 
     @property
@@ -38,11 +43,27 @@ class EmbeddedJudge:
 
         if not candidates:
             return [Match(None, 0.0) for _ in points]
+        self._use_cache()
         table = similarities(points, candidates)
         return [Match(int(row.argmax()), float(row.max())) for row in table]
 
-    async def match_conclusion(self, bottom: str, conclusion: str, language: str) -> Match | Unscored:
-        """See `Judge.match_conclusion`; never unscored."""
+    async def match_conclusion(self, bottom: str, conclusion: str, surface: str, language: str) -> Match | Unscored:
+        """See `Judge.match_conclusion`; never unscored.
+
+        A bottom tells its surface again, so that the surface alone would look like half an answer. What is nearer to
+        the surface than to the bottom is therefore marked down by the ratio of the two.
+        """
         from turtlesoup_bench.similarity import passage_similarity
 
-        return Match(0, passage_similarity(conclusion, bottom))
+        self._use_cache()
+        similarity = passage_similarity(conclusion, bottom)
+        repeated = passage_similarity(conclusion, surface) if surface else 0.0
+        return Match(0, similarity * similarity / repeated if repeated > similarity else similarity)
+
+    def _use_cache(self) -> None:
+        from turtlesoup_bench.similarity import use_cache
+
+        try:
+            use_cache(self.cache)
+        except OSError:  # a read-only home costs time, not the score
+            use_cache(None)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turtlesoup_bench.games.turtle_soup.answers import Verdict
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.puzzles import Probe, Puzzle
 from turtlesoup_bench.records import Answer
 
-NEAR = 0.5
-"""Similarity from which a probe or statement is taken to be what the question asks (PROTOCOL 5's lower threshold)."""
+SAME_QUESTION, SAME_FACT, SAME_MATTER = 0.9, 0.8, 0.5
+"""Similarities from which a question is taken for a labelled one, for one that asks whether a known fact holds, and for
+one that touches a key clue. The first two are where the responder audit's misleading answers become rare."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +50,11 @@ def answer_from(question: str, puzzle: Puzzle, probes: tuple[Probe, ...]) -> Ans
     if not texts:
         return Answer("unknown")
     near = similarities([question], texts)[0]
-    best = int(near.argmax())
-    if near[best] < NEAR:
-        return Answer("unknown")
-    if best < len(probes):
-        clue, verdict = probes[best].key_clue, probes[best].answer
-    else:
-        place = best - len(probes)
-        clue, verdict = (place + 1 if place < len(puzzle.key_clues) else None), "yes"
-    if clue is None and puzzle.key_clues:
-        on_clues = near[len(probes) : len(probes) + len(puzzle.key_clues)]
-        nearest = int(on_clues.argmax())
-        clue = nearest + 1 if on_clues[nearest] >= NEAR else None
+    asked, facts = near[: len(probes)], near[len(probes) :]
+    clues = facts[: len(puzzle.key_clues)]
+    clue = int(clues.argmax()) + 1 if clues.size and clues.max() >= SAME_MATTER else None
+    if asked.size and asked.max() >= max(SAME_QUESTION, facts.max(initial=0.0)):
+        probe = probes[int(asked.argmax())]
+        return Answer(probe.answer, (probe.key_clue or clue) is not None, probe.key_clue or clue)
+    verdict: Verdict = "yes" if facts.size and facts.max() >= SAME_FACT else "unknown"
     return Answer(verdict, clue is not None, clue)

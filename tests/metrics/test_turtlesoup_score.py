@@ -1,0 +1,57 @@
+"""In the manner of evaluate's own common tests: loads by path, states its features, and its examples are true."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import evaluate
+import pytest
+
+from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.puzzles import load_puzzles
+
+FOLDER = Path(__file__).parents[2] / "metrics" / "turtlesoup_score"
+
+
+@pytest.fixture(scope="module")
+def metric(tmp_path_factory: pytest.TempPathFactory):
+    return evaluate.load(str(FOLDER), cache_dir=str(tmp_path_factory.mktemp("cache")))
+
+
+def test_the_folder_is_complete() -> None:
+    names = {path.name for path in FOLDER.iterdir()}
+    assert {"turtlesoup_score.py", "README.md", "app.py", "requirements.txt", "audit_pairs.jsonl"} <= names
+
+
+def test_the_examples_of_the_description_are_true(metric, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = evaluate.load
+    monkeypatch.setattr(evaluate, "load", lambda name: metric if name == "turtlesoup_score" else real(name))
+    runner = doctest.DocTestRunner()
+    for test in doctest.DocTestFinder().find(type(metric), "turtlesoup_score", globs={}):
+        runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
+    assert runner.summarize(verbose=False).attempted >= 7
+
+
+def test_own_references_and_weights(metric) -> None:
+    own = {"bottom": "He lied. She knew.", "logic": ["A lie is known."], "details": ["He lied.", "She knew."]}
+    prediction = {"logic": ["A lie is known."], "details": ["He lied."], "conclusion": ""}
+    result = metric.compute(predictions=[prediction], references=[own], weights=(0.0, 1.0, 0.0))
+    assert result["logic"] == 1.0
+    assert result["overall"] == pytest.approx(0.5, abs=0.2)
+    assert result["scores"][0]["ruler"]["weights"] == [0.0, 1.0, 0.0]
+    assert (result["n"], result["scored"]) == (1, 1)
+
+
+@pytest.mark.parametrize("options", [{"weights": (1, 1, 1)}, {"thresholds": (0.9, 0.1)}])
+def test_impossible_options_are_refused(metric, options: dict) -> None:
+    puzzle = load_puzzles("en", limit=1)[0]
+    nothing = {"logic": [], "details": [], "conclusion": ""}
+    with pytest.raises(ValueError, match="must be"):
+        metric.compute(predictions=[nothing], references=[puzzle.id], **options)
+
+
+def test_an_unknown_puzzle_is_refused(metric) -> None:
+    with pytest.raises(InvalidInput, match="the id of a puzzle"):
+        metric.compute(predictions=[{"logic": [], "details": [], "conclusion": ""}], references=["no/such@en"])
