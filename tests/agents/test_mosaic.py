@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -232,3 +234,15 @@ def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp
     first, calls = played(), provider.tries.total()
     assert played() == first
     assert provider.tries.total() == calls
+
+
+def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "turtlesoup_bench", "ablate", "--model", "openai/simulated"]
+    command += ["--judge", "openai/judge", "--limit", "2", "--max-turns", "10", "--out", str(tmp_path / "runs")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic", "without"))]
+    assert len(lines) == 6
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    without_clues = next(line for line in lines if line.startswith("without-key-clues"))
+    assert "-" in without_clues.split("4/4")[1]

@@ -206,11 +206,13 @@ def test_the_baselines_play_without_a_model(tmp_path: Path, agent: str) -> None:
     assert all(bool(episode.turns) == (agent == "question-bank") for episode in episodes.values())
 
 
+def mean_overall(folder: RunFolder) -> float:
+    return read_results(folder.path).rows[0].means["overall"].mean
+
+
 def test_floor_and_ceiling_stand_apart(tmp_path: Path) -> None:
     means = {
-        agent: read_results(finished(tmp_path / agent, model=None, judge="embedded", agent=agent, limit=None).path)
-        .rows[0]
-        .overall.mean
+        agent: mean_overall(finished(tmp_path / agent, model=None, judge="embedded", agent=agent, limit=None))
         for agent in ("closed-book", "all-clues")
     }
     assert means["closed-book"] + 0.2 < means["all-clues"]
@@ -218,5 +220,4 @@ def test_floor_and_ceiling_stand_apart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("agent", ["closed-book", "all-clues"])
 def test_floor_and_ceiling_with_a_model(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
-    row = read_results(finished(tmp_path / agent, agent=agent).path).rows[0]
-    assert row.overall.mean == (1.0 if agent == "all-clues" else 0.0)
+    assert mean_overall(finished(tmp_path / agent, agent=agent)) == (1.0 if agent == "all-clues" else 0.0)

@@ -116,7 +116,7 @@ def ablate_command(
             out=out / agent,
         )
         _play(settings)
-    runs = {agent: read_results(out / agent, judge, data) for agent in ABLATIONS}
+    runs = {agent.removeprefix("mosaic-"): read_results(out / agent, judge, data) for agent in ABLATIONS}
     Console().print(comparison_table(runs))
 
 

@@ -39,8 +39,9 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
 
     _check_rulers(runs)
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for heading in ("", "scored", "logic", "details", "concl.", "overall", "diff. [95 %]", "p"):
-        table.add_column(heading, justify="left" if not heading else "right", no_wrap=bool(heading))
+    table.add_column("", overflow="fold")
+    for heading in ("scored", "logic", "details", "concl.", "all", "difference [95 %]", "p"):
+        table.add_column(heading, justify="right", no_wrap=True)
     first = next(iter(runs.values()))
     for name, run in runs.items():
         row = run.rows[0]

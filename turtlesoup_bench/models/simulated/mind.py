@@ -160,7 +160,7 @@ class Mind:
         """What a perfect player believes: as much of the gold answer as it has been told of the clues."""
         puzzle = self._puzzle(prompt)
         if puzzle is None:
-            return {"logic": [], "details": [], "conclusion": ""}
+            return {"logic": [], "details": [], "conclusion": "?"}
         share = self._known(prompt, puzzle) / len(puzzle.key_clues)
 
         def first(items: Iterable[str]) -> list[str]:
@@ -169,7 +169,7 @@ class Mind:
 
         joint = " " if prompt.language == "en" else ""
         sentences = [text.strip() for text in _SENTENCE.findall(puzzle.bottom)]
-        conclusion = puzzle.bottom if share >= 1 else joint.join(first(sentences))
+        conclusion = puzzle.bottom if share >= 1 else joint.join(first(sentences)) or puzzle.surface
         return {"logic": first(puzzle.logic), "details": first(puzzle.details), "conclusion": conclusion}
 
     def _known(self, prompt: Prompt, puzzle: Puzzle) -> float:

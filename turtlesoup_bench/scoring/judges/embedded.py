@@ -9,6 +9,9 @@ from pathlib import Path
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.scoring.judges import Match, Unscored
 
+_COUNTS = 0.5
+"""Below the lower threshold nothing is gained by a closer look."""
+
 
 @dataclass(frozen=True)
 class EmbeddedJudge:
@@ -57,7 +60,9 @@ class EmbeddedJudge:
 
         self._use_cache()
         similarity = passage_similarity(conclusion, bottom)
-        repeated = passage_similarity(conclusion, surface) if surface else 0.0
+        if similarity < _COUNTS or not surface:
+            return Match(0, similarity)
+        repeated = passage_similarity(conclusion, surface)
         return Match(0, similarity * similarity / repeated if repeated > similarity else similarity)
 
     def _use_cache(self) -> None:
