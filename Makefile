@@ -8,6 +8,10 @@ BIN := $(VENV)/bin
 
 demo: $(VENV)/.test
 	$(BIN)/turtlesoup run --limit 12 --out runs/demo
+	@$(BIN)/turtlesoup run --limit 12 --out runs/demo-floor --agent closed-book > /dev/null
+	@$(BIN)/turtlesoup run --limit 12 --out runs/demo-ceiling --agent all-clues > /dev/null
+	@printf '\nThe same puzzles without a question, and with every key clue told:\n\n'
+	@$(BIN)/turtlesoup compare runs/demo runs/demo-floor runs/demo-ceiling
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest
@@ -17,6 +21,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/turtlesoup dataset check
+	$(BIN)/turtlesoup dataset similar --most 3
 
 dev: $(VENV)/.dev
 	$(BIN)/pre-commit install

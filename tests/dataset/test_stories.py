@@ -7,6 +7,9 @@ import pytest
 from ruamel.yaml import YAML
 from turtlesoup_bench.dataset_builder.build import build, stale_files
 from turtlesoup_bench.dataset_builder.check import check_stories
+from turtlesoup_bench.dataset_builder.new import new_story
+from turtlesoup_bench.dataset_builder.similar import nearest, too_near
+from turtlesoup_bench.dataset_builder.stats import story_stats
 from turtlesoup_bench.dataset_builder.stories import STORIES, read_story, story_files
 
 from turtlesoup_bench.errors import InvalidInput
@@ -125,6 +128,41 @@ def test_a_stale_file_is_noticed_and_rebuilt(tmp_path: Path) -> None:
     assert len(build(STORIES, tmp_path)) == 3
     assert stale_files(STORIES, tmp_path) == []
     assert build(STORIES, tmp_path) == []
+
+
+def test_a_skeleton_reads_and_lacks_only_its_texts(tmp_path: Path) -> None:
+    path = new_story("clever_logic/a-new-one", tmp_path)
+    story, problems = read_story(path)
+    assert not problems
+    assert story["id"] == "clever_logic/a-new-one"
+    found = check_stories([path])[1]
+    assert found
+    assert all(problem.found in ("null", '""') for problem in found)
+    with pytest.raises(InvalidInput, match="a new name"):
+        new_story("clever_logic/a-new-one", tmp_path)
+    for wrong in ("clever-logic/x", "clever_logic/", "clever_logic/Not This"):
+        with pytest.raises(InvalidInput):
+            new_story(wrong, tmp_path)
+
+
+def test_a_story_told_twice_is_too_near(story: dict) -> None:
+    twin = {**copy.deepcopy(story), "id": "mind_game/twin"}
+    [pair] = nearest([story, twin])
+    assert pair.nearness > 0.99
+    assert "mind_game/twin" in str(too_near([pair])[0])
+
+
+def test_no_two_stories_are_too_near() -> None:
+    assert too_near(nearest(check_stories(story_files())[0])) == []
+
+
+def test_the_stats_count_every_story() -> None:
+    stories = check_stories(story_files())[0]
+    stats = story_stats(stories)
+    assert sum(there for there, _ in stats.genres.values()) == len(stories)
+    assert sum(planned for _, planned in stats.genres.values()) == 400
+    assert set(stats.probes) == {"yes", "no", "unknown"}
+    assert stats.twists[0][1] <= 16
 
 
 def test_one_bad_story_builds_nothing(tmp_path: Path) -> None:

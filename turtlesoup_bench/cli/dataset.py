@@ -83,3 +83,56 @@ def rubric_command(
                 return given
 
     print(f"{asyncio.run(extract())} puzzles were given a rubric")
+
+
+@app.command("new")
+def new_command(
+    story: Annotated[str, typer.Argument(help="Id of the story: <genre>/<slug>.")],
+) -> None:
+    """Write a commented skeleton for a new story."""
+    from turtlesoup_bench.dataset_builder.new import new_story
+
+    path = new_story(story)
+    print(f"wrote {path}; fill it in, then: turtlesoup dataset check {path}")
+
+
+@app.command("similar")
+def similar_command(
+    against: Annotated[
+        Path | None, typer.Option(help="Compare with imported puzzles in this folder instead of with one another.")
+    ] = None,
+    most: Annotated[int, typer.Option(help="How many pairs to show.")] = 10,
+) -> None:
+    """Show the nearest stories, and fail if two are too near."""
+    from turtlesoup_bench.dataset_builder.check import check_stories
+    from turtlesoup_bench.dataset_builder.similar import NEAR, nearest, nearest_outside, too_near
+    from turtlesoup_bench.dataset_builder.stories import story_files
+    from turtlesoup_bench.errors import InvalidInput
+
+    stories, _ = check_stories(story_files())
+    pairs = nearest_outside(stories, against) if against else nearest(stories)
+    for pair in pairs[:most]:
+        print(f"{pair.nearness:.3f} {pair.language}  {pair.first}  {pair.second}")
+    print(f"too near from {NEAR}")
+    problems = too_near(pairs)
+    if problems:
+        raise InvalidInput(problems)
+
+
+@app.command("stats")
+def stats_command() -> None:
+    """Show the data set in numbers."""
+    from turtlesoup_bench.dataset_builder.check import check_stories
+    from turtlesoup_bench.dataset_builder.stats import story_stats
+    from turtlesoup_bench.dataset_builder.stories import story_files
+
+    stats = story_stats(check_stories(story_files())[0])
+    for genre, (there, planned) in stats.genres.items():
+        print(f"{genre:<22} {there:>4} of {planned}")
+    for lengths in stats.lengths:
+        print(f"{lengths.language}: surface {lengths.surface:.1f} tokens, bottom {lengths.bottom:.1f}")
+    print(f"key clues {stats.key_clues:.2f}, logic points {stats.logic:.2f}, details {stats.details:.2f} a story")
+    print("probes a language: " + ", ".join(f"{count} {answer}" for answer, count in sorted(stats.probes.items())))
+    print(f"with a death: {100 * stats.deaths:.0f} %")
+    for name, counted in (("twists", stats.twists), ("names", stats.names), ("openings", stats.openings)):
+        print(f"{name}: " + ", ".join(f"{what} {count}" for what, count in counted))

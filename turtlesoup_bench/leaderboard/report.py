@@ -9,6 +9,7 @@ from typing import Any
 from turtlesoup_bench.games.turtle_soup.answers import shown_text
 from turtlesoup_bench.leaderboard.results import RunResults
 from turtlesoup_bench.leaderboard.tables import percent, percent_with_interval
+from turtlesoup_bench.puzzles import LANGUAGES
 from turtlesoup_bench.records import OUTCOMES, outcome
 from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.scoring.statistics import Result
@@ -43,11 +44,16 @@ def render_report(results: RunResults) -> str:
         run=results.run,
         judge=results.judge,
         notes=results.notes,
-        rows=[row for row in results.rows if "@" not in row.group],
+        rows=sorted((row for row in results.rows if "@" not in row.group), key=lambda row: _place(row.group)),
         outcomes=OUTCOMES,
         usage=results.usage,
         episodes=[_episode(result) for result in results.results],
     )
+
+
+def _place(group: str) -> int:
+    """Overall first, then the languages, then the genres."""
+    return 0 if group == "overall" else 1 if group in LANGUAGES else 2
 
 
 def _episode(result: Result) -> dict[str, Any]:

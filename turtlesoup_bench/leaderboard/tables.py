@@ -32,8 +32,8 @@ def run_table(results: RunResults) -> Group:
             table.add_row(*_cells(row), style=style, end_section=place == len(present) - 1)
     head = f"{run['agent']}" + (f" with {run['model']}" if run["model"] else "")
     ruler = (
-        f"responder {run['responder']}, judge {results.judge}, data set {run['dataset']['version']} "
-        f"({run['dataset']['hash']}), protocol {run['protocol']}"
+        f"responder {run['responder']}, judge {results.judge}\n"
+        f"data set {run['dataset']['version']} ({run['dataset']['hash']}), protocol {run['protocol']}"
     )
     lines: list[RenderableType] = [Text(head, style="bold"), Text(ruler, style="dim"), Text(), table, Text()]
     if results.rows:
