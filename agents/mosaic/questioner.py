@@ -93,9 +93,9 @@ class Mosaic:
         settings = self._settings
         thoughts = []
         if settings.deliberation:
-            thoughts.append(self._analyse(view, trace))
-            if turn % settings.interval == 0:
+            if turn % settings.interval == 0:  # the longest chain starts first
                 thoughts.append(self._deliberate(view, trace))
+            thoughts.append(self._analyse(view, trace))
         if settings.meta_cognition and self._standing.is_due(turn, clues, settings):
             thoughts.append(self._vote(view, trace))
         if settings.elimination:

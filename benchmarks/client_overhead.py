@@ -1,0 +1,96 @@
+"""CPU a call of this project's client against bare litellm and the bare openai client, on the same requests.
+
+The provider answers at once, from a process of its own; 50 calls are in flight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Awaitable, Callable
+
+PORT = 8792
+CALLS, IN_FLIGHT, ROUNDS = 300, 50, 3
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+os.environ["OPENAI_API_KEY"] = "simulated"
+os.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{PORT}/v1"
+Call = Callable[[int], Awaitable[object]]
+
+
+def messages(number: int) -> list:
+    return [
+        {"role": "system", "content": "Task: nobody/nothing (en)"},
+        {"role": "user", "content": "x" * 2000 + str(number)},
+    ]
+
+
+async def cpu(call: Call, first: int) -> float:
+    """CPU seconds a call, the least of some rounds; every request is a new one."""
+    await asyncio.gather(*(call(first - number - 1) for number in range(5)))
+    best = float("inf")
+    for round_number in range(ROUNDS):
+        slots = asyncio.Semaphore(IN_FLIGHT)
+
+        async def one(number: int, slots: asyncio.Semaphore = slots) -> None:
+            async with slots:
+                await call(number)
+
+        start = time.process_time()
+        base = first + round_number * CALLS
+        await asyncio.gather(*(one(base + number) for number in range(CALLS)))
+        best = min(best, (time.process_time() - start) / CALLS)
+    return best
+
+
+async def measure() -> None:
+    """Prints the table."""
+    import litellm
+    import openai
+
+    from turtlesoup_bench.models.client import ClientPool
+    from turtlesoup_bench.models.journal import Journal
+
+    litellm.suppress_debug_info = True
+    plain = openai.AsyncOpenAI(max_retries=0)
+    options = {"temperature": 0.0, "seed": 42}
+    ours = ClientPool(Journal(), concurrency=IN_FLIGHT).client("openai/simulated")
+    results = {
+        "bare openai": await cpu(
+            lambda n: plain.chat.completions.create(model="simulated", messages=messages(n), **options), 10_000
+        ),
+        "bare litellm": await cpu(
+            lambda n: litellm.acompletion(
+                model="openai/simulated", messages=messages(n), num_retries=0, max_retries=0, **options
+            ),
+            20_000,
+        ),
+        "this client, with journal": await cpu(lambda n: ours.complete(messages(n)), 30_000),
+    }
+    for name, seconds in results.items():
+        print(f"{name:<26} {seconds / results['bare litellm']:.2f} x bare litellm")
+
+
+def main() -> None:
+    """Starts the provider and measures."""
+    provider = subprocess.Popen(
+        [sys.executable, "-m", "turtlesoup_bench", "simulate", "--port", str(PORT)], stdout=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{PORT}/counts").close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        asyncio.run(measure())
+    finally:
+        provider.terminate()
+        provider.wait()
+
+
+if __name__ == "__main__":
+    main()
