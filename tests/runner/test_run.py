@@ -102,6 +102,20 @@ def test_a_killed_run_loses_nothing_and_pays_nothing_twice(provider: SimulatedPr
     assert read_results(out).rows[0].outcomes["solved"] == 8
 
 
+def test_an_interrupted_run_waits_for_what_is_paid(provider: SimulatedProvider, tmp_path: Path) -> None:
+    provider.behaviour.latency = 0.2
+    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", MODEL, "--limit", "4"]
+    process = subprocess.Popen([*command, "--out", str(tmp_path / "run")], stderr=subprocess.PIPE, text=True)
+    while provider.answered.total() < 20:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "run the same command again" in told
+    with Journal(tmp_path / "run" / "calls.sqlite") as journal:
+        assert provider.answered.total() == len(journal)
+
+
 def test_an_episode_that_failed_is_tried_again(provider: SimulatedProvider, tmp_path: Path) -> None:
     provider.behaviour.faults = {"refusal": 1.0}
     provider.behaviour.fault_tasks = "responder"

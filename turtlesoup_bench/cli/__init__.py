@@ -47,6 +47,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except TurtleSoupError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print("\nstopped; run the same command again to go on where it was", file=sys.stderr)
-        sys.exit(130)

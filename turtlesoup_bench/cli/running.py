@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -51,20 +51,18 @@ def run_command(
     """Play puzzles, score them, and write a report. Run it again to resume."""
     from turtlesoup_bench.cli.reports import show_run
     from turtlesoup_bench.games.turtle_soup.feedback import Feedback
-    from turtlesoup_bench.puzzles import LANGUAGES
-    from turtlesoup_bench.runner.settings import RunSettings
 
-    settings = RunSettings(
+    settings = _settings(
+        language,
+        genre,
+        seed,
         agent=agent,
         model=model,
         responder=responder,
         judge=judge,
-        languages=tuple(language or LANGUAGES),
-        genres=tuple(genre) if genre else None,
         limit=limit,
         max_turns=max_turns,
         feedback=Feedback.parse(feedback),
-        seeds=tuple(seed or [42]),
         concurrency=concurrency,
         timeout=timeout,
         data=data,
@@ -96,20 +94,18 @@ def ablate_command(
 
     from turtlesoup_bench.leaderboard.comparison import ABLATIONS, comparison_table
     from turtlesoup_bench.leaderboard.results import read_results
-    from turtlesoup_bench.puzzles import LANGUAGES
-    from turtlesoup_bench.runner.settings import RunSettings
 
     for agent in ABLATIONS:
-        settings = RunSettings(
+        settings = _settings(
+            language,
+            genre,
+            seed,
             agent=agent,
             model=model,
             responder=responder,
             judge=judge,
-            languages=tuple(language or LANGUAGES),
-            genres=tuple(genre) if genre else None,
             limit=limit,
             max_turns=max_turns,
-            seeds=tuple(seed or [42]),
             concurrency=concurrency,
             timeout=timeout,
             data=data,
@@ -135,6 +131,16 @@ def compare_command(
     Console().print(comparison_table({path.name: read_results(path, judge, data) for path in (first, *others)}))
 
 
+def _settings(
+    language: list[str] | None, genre: list[str] | None, seed: list[int] | None, **options: Any
+) -> RunSettings:
+    from turtlesoup_bench.puzzles import LANGUAGES
+    from turtlesoup_bench.runner.settings import RunSettings
+
+    chosen = tuple(genre) if genre else None
+    return RunSettings(languages=tuple(language or LANGUAGES), genres=chosen, seeds=tuple(seed or [42]), **options)
+
+
 def _play(settings: RunSettings) -> Path:
     import asyncio
 
@@ -143,5 +149,10 @@ def _play(settings: RunSettings) -> Path:
     from turtlesoup_bench.runner.progress import shown_on
     from turtlesoup_bench.runner.run import run
 
-    with shown_on(Console(stderr=True)) as progress:
-        return asyncio.run(run(settings, progress)).path
+    errors = Console(stderr=True)
+    try:
+        with shown_on(errors) as progress:
+            return asyncio.run(run(settings, progress)).path
+    except KeyboardInterrupt:
+        errors.print("stopped; run the same command again to go on where it was")
+        raise typer.Exit(130) from None

@@ -53,7 +53,8 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
             p = "–" if comparison.p is None else f"{comparison.p:.3f}"
         table.add_row(name, f"{row.scored}/{row.episodes}", *measures, difference, p)
     told = Text(f"judge {first.judge}; differences are paired, intervals and p values are of stories", style="dim")
-    return Group(table, Text(), told)
+    notes = dict.fromkeys(f"{name}: {note}" for name, run in runs.items() for note in run.judge_notes)
+    return Group(table, Text(), told, *(Text(f"Note: {note}", style="yellow") for note in notes))
 
 
 def _check_rulers(runs: Mapping[str, RunResults]) -> None:

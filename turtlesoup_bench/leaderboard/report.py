@@ -8,11 +8,11 @@ from typing import Any
 
 from turtlesoup_bench.games.turtle_soup.answers import shown_text
 from turtlesoup_bench.leaderboard.results import RunResults
-from turtlesoup_bench.leaderboard.tables import percent, percent_with_interval
+from turtlesoup_bench.leaderboard.tables import percent, percent_with_interval, play_measures, signed
 from turtlesoup_bench.puzzles import LANGUAGES
 from turtlesoup_bench.records import OUTCOMES, outcome
 from turtlesoup_bench.run_folder import write_atomically
-from turtlesoup_bench.scoring.statistics import Result
+from turtlesoup_bench.scoring.statistics import Result, parity
 
 _TEMPLATES = Path(__file__).parent
 
@@ -40,12 +40,15 @@ def render_report(results: RunResults) -> str:
     )
     environment.filters["percent"] = percent
     environment.filters["percent_with_interval"] = percent_with_interval
+    told_twice = parity(results.results)
     return environment.get_template("report.html.j2").render(
         run=results.run,
         judge=results.judge,
         notes=results.notes,
         rows=sorted((row for row in results.rows if "@" not in row.group), key=lambda row: _place(row.group)),
         outcomes=OUTCOMES,
+        play=play_measures(results.rows[0]) if results.rows else [],
+        parity=signed(told_twice) if told_twice else None,
         usage=results.usage,
         episodes=[_episode(result) for result in results.results],
     )

@@ -38,6 +38,13 @@ class RunResults:
     usage: dict[Role, Usage]
 
     @property
+    def judge_notes(self) -> list[str]:
+        """What must stand beside this judge's scores in any table, one sentence each."""
+        if self.run["model"] and family(self.run["model"]) == family(self.judge):
+            return [f"The judge is of the player's own model family ({family(self.judge)}), and may favour it."]
+        return []
+
+    @property
     def notes(self) -> list[str]:
         """What a reader must know beside the numbers, one sentence each."""
         notes = []
@@ -51,8 +58,7 @@ class RunResults:
                 "Answered by the embedded responder, which says Unknown to whatever is not near a labelled question "
                 "or a clue."
             )
-        if self.run["model"] and family(self.run["model"]) == family(self.judge):
-            notes.append(f"The judge is of the player's own model family ({family(self.judge)}), and may favour it.")
+        notes += self.judge_notes
         audit = read_audit(self.folder.path, self.run["responder"])
         if audit is not None and self.rows and self.rows[0].means["turns"] is not None:
             group = audit["groups"][0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from turtlesoup_bench.leaderboard.results import RunResults
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES
 from turtlesoup_bench.records import Score, Usage
-from turtlesoup_bench.scoring.statistics import Interval, Row, cluster_interval
+from turtlesoup_bench.scoring.statistics import Interval, Row, cluster_interval, parity
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -38,9 +38,24 @@ def run_table(results: RunResults) -> Group:
     lines: list[RenderableType] = [Text(head, style="bold"), Text(ruler, style="dim"), Text(), table, Text()]
     if results.rows:
         lines.append(Text("outcomes: " + ", ".join(f"{n} {name}" for name, n in results.rows[0].outcomes.items())))
+        lines.append(Text("play: " + ", ".join(f"{name} {value}" for name, value in play_measures(results.rows[0]))))
+        told_twice = parity(results.results)
+        if told_twice is not None:
+            lines.append(Text(f"Chinese minus English, story by story: {signed(told_twice)}"))
     lines += [Text(_spent(role, usage)) for role, usage in sorted(results.usage.items())]
     lines += [Text(f"Note: {note}", style="yellow") for note in results.notes]
     return Group(*lines)
+
+
+def play_measures(row: Row) -> list[tuple[str, str]]:
+    """How the games went, as name and text: shares in percent, tokens and dollars an episode."""
+    shares = {"clue coverage": "clue_coverage", "area under it": "clue_auc", "Unknown": "unknown_rate"}
+    measures = [(name, percent(row.means[key])) for name, key in (shares | {"redundant": "redundancy"}).items()]
+    tokens, cost = row.means["tokens"], row.means["cost"]
+    if tokens is not None and tokens.mean:
+        measures.append(("tokens", f"{tokens.mean:,.0f}"))
+        measures.append(("cost", "unknown" if cost is None else f"${cost.mean:.4f}"))
+    return [(name, text) for name, text in measures if text != "–"] or [("nothing", "was asked")]
 
 
 def percent(interval: Interval | None) -> str:
