@@ -61,9 +61,7 @@ class Mosaic:
         Raises:
             ProtocolBroken: If no usable question came in the allowed tries; carries the raw replies.
         """
-        trace: dict[str, Any] = {}
-        if view.exchanges:
-            await self._think(view, trace)
+        trace = await self._think(view) if view.exchanges else {}
         trace |= {"genre": self._standing.genre, "confidence": self._standing.confidence}
         text = await self._action.choose(
             view,
@@ -82,55 +80,66 @@ class Mosaic:
             ProtocolBroken: If there never was a readable belief state; carries the raw replies.
         """
         try:
-            return without_marks(await self._renew_belief(view))
+            return without_marks(await self._renew_belief(view, self._belief))
         except MalformedReply as error:
             if self._belief is not None:
                 return without_marks(self._belief)
             raise ProtocolBroken(f"no readable belief state: {error}", error.replies) from error
 
-    async def _think(self, view: View, trace: dict[str, Any]) -> None:
+    async def _think(self, view: View) -> dict[str, Any]:
+        """What falls due after an answer, all at once; returns the trace of it.
+
+        Replies from the journal come without a wait, others in any order. So that both play the same game, no thought
+        reads what another one changes, and the trace is put together in a fixed order.
+        """
         turn, clues = len(view.exchanges), len(view.key_clue_records)
         settings = self._settings
         thoughts = []
         if settings.deliberation:
             if turn % settings.interval == 0:  # the longest chain starts first
-                thoughts.append(self._deliberate(view, trace))
-            thoughts.append(self._analyse(view, trace))
+                thoughts.append(self._deliberate(view, self._belief))
+            thoughts.append(self._analyse(view, self._belief))
         if settings.meta_cognition and self._standing.is_due(turn, clues, settings):
-            thoughts.append(self._vote(view, trace))
+            thoughts.append(self._vote(view))
         if settings.elimination:
-            thoughts.append(self._weigh(view, trace))
-        await asyncio.gather(*thoughts)
+            thoughts.append(self._weigh(view))
+        trace: dict[str, Any] = {}
+        for part in await asyncio.gather(*thoughts):
+            unreadable = [*trace.get("unreadable", []), *part.pop("unreadable", [])]
+            trace |= part | ({"unreadable": unreadable} if unreadable else {})
+        return trace
 
-    async def _analyse(self, view: View, trace: dict[str, Any]) -> None:
+    async def _analyse(self, view: View, belief: BeliefState | None) -> dict[str, Any]:
         messages = PROMPTS.render(
             "local_analysis",
             view.language,
             surface=view.surface,
             history=history(view.exchanges[:-1], view.language),
-            belief=to_json(self._belief),
+            belief=to_json(belief),
             newest=history(view.exchanges[-1:], view.language),
         )
         self._analysis = (await self._seat.client.complete(messages)).text
-        trace["analysis"] = self._analysis
+        return {"analysis": self._analysis}
 
-    async def _deliberate(self, view: View, trace: dict[str, Any]) -> None:
+    async def _deliberate(self, view: View, belief: BeliefState | None) -> dict[str, Any]:
+        trace: dict[str, Any] = {}
         try:
-            self._belief = await self._renew_belief(view)
+            self._belief = await self._renew_belief(view, belief)
             trace["belief"] = to_json(self._belief)
             self._doubts = await self._read(
                 "doubts",
                 view,
                 read_doubts,
                 surface=view.surface,
-                belief=to_json(self._belief),
+                belief=trace["belief"],
                 clues=history(view.key_clue_records, view.language),
             )
             trace["doubts"] = to_json(self._doubts)
         except MalformedReply as error:  # the game goes on with what was last believed
-            trace["unreadable"] = [*trace.get("unreadable", []), *error.replies]
+            trace["unreadable"] = error.replies
+        return trace
 
-    async def _renew_belief(self, view: View) -> BeliefState:
+    async def _renew_belief(self, view: View, belief: BeliefState | None) -> BeliefState:
         return await self._read(
             "global_deliberation",
             view,
@@ -139,10 +148,10 @@ class Mosaic:
             history=history(view.exchanges, view.language),
             clues=history(view.key_clue_records, view.language),
             told=view.clues,
-            belief=to_json(self._belief),
+            belief=to_json(belief),
         )
 
-    async def _vote(self, view: View, trace: dict[str, Any]) -> None:
+    async def _vote(self, view: View) -> dict[str, Any]:
         values: dict[str, Any] = {
             "surface": view.surface,
             "history": history(view.exchanges, view.language),
@@ -159,9 +168,9 @@ class Mosaic:
         votes = await asyncio.gather(*(one(number) for number in range(self._settings.votes)))
         turn, clues = len(view.exchanges), len(view.key_clue_records)
         self._standing = self._standing.after(votes, turn, clues, self._settings)
-        trace["votes"] = list(votes)
+        return {"votes": list(votes)}
 
-    async def _weigh(self, view: View, trace: dict[str, Any]) -> None:
+    async def _weigh(self, view: View) -> dict[str, Any]:
         try:
             self._hypotheses = await self._read(
                 "hypotheses",
@@ -171,9 +180,9 @@ class Mosaic:
                 history=history(view.exchanges, view.language),
                 hypotheses=to_json(self._hypotheses),
             )
-            trace["hypotheses"] = to_json(self._hypotheses)
         except MalformedReply as error:
-            trace["unreadable"] = [*trace.get("unreadable", []), *error.replies]
+            return {"unreadable": error.replies}
+        return {"hypotheses": to_json(self._hypotheses)}
 
     async def _read(
         self, prompt: str, view: View, read: Callable[[str], T], *, seed: int | None = None, **values: Any

@@ -221,15 +221,16 @@ def test_a_perfect_player_solves_and_needs_the_clues(provider: SimulatedProvider
     assert sum(turn.usage["questioner"].calls for turn in first.episode.turns) >= 60
 
 
-def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp_path: Path) -> None:
+@pytest.mark.parametrize("agent", ["mosaic", "mosaic-pruning"])
+def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
+    provider.behaviour.latency = 0.01  # so that the calls of a turn really go side by side the first time
+
     def played() -> bytes:
-        settings = RunSettings(
-            agent="mosaic", model="openai/simulated", limit=1, max_turns=11, concurrency=1, out=tmp_path / "run"
-        )
+        settings = RunSettings(agent=agent, model="openai/simulated", limit=1, max_turns=11, out=tmp_path / "run")
         folder = asyncio.run(run(settings))
-        text = folder.episodes_file.read_bytes()
+        lines = folder.episodes_file.read_bytes().splitlines()
         folder.episodes_file.unlink()
-        return text
+        return b"\n".join(sorted(lines))
 
     first, calls = played(), provider.tries.total()
     assert played() == first

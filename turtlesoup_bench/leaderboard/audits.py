@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from turtlesoup_bench.audits.judge import JudgeAudit, JudgeComparison
 from turtlesoup_bench.audits.responder import ANSWERS, ResponderAudit
-from turtlesoup_bench.leaderboard.tables import percent_with_interval, signed
+from turtlesoup_bench.leaderboard.tables import p_value, percent_with_interval, signed
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -72,7 +72,7 @@ def judges_table(first: str, second: str, comparisons: Mapping[str, JudgeCompari
             name,
             str(found.pairs),
             signed(found.shift),
-            "–" if found.p is None else f"{found.p:.3f}",
+            p_value(found.p),
             "–" if found.kendall is None else f"{found.kendall:.2f}",
             *(ends or ["", ""]),
         )

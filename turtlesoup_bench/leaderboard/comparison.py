@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.results import RunResults
-from turtlesoup_bench.leaderboard.tables import percent, signed
+from turtlesoup_bench.leaderboard.tables import p_value, percent, signed
 from turtlesoup_bench.records import Ruler
 from turtlesoup_bench.scoring.statistics import compare
 
@@ -50,7 +50,7 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
         if run is not first:
             comparison = compare(first.results, run.results)
             difference = signed(comparison.difference)
-            p = "–" if comparison.p is None else f"{comparison.p:.3f}"
+            p = p_value(comparison.p)
         table.add_row(name, f"{row.scored}/{row.episodes}", *measures, difference, p)
     told = Text(f"judge {first.judge}; differences are paired, intervals and p values are of stories", style="dim")
     notes = dict.fromkeys(f"{name}: {note}" for name, run in runs.items() for note in run.judge_notes)

@@ -70,6 +70,11 @@ def percent_with_interval(interval: Interval | None) -> str:
     return f"{percent(interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
 
 
+def p_value(p: float | None) -> str:
+    """A p value with three digits, ``–`` where there is none."""
+    return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
+
+
 def signed(interval: Interval | None) -> str:
     """A difference of means with its interval, such as ``-3.1 [-6, +1]``, in percentage points."""
     if interval is None:

@@ -28,7 +28,7 @@ class Behaviour:
 
     Attributes:
         error_rate: Share of replies that are wrong, drawn from the request, so that the same request errs again.
-        latency: Seconds before each reply.
+        latency: Seconds that a call takes.
         faults: Share of tries that meet each fault, drawn from the request and the number of the try, so that a
             retry of the same request may succeed.
         fault_tasks: Only prompts whose task begins with this meet faults.
@@ -76,7 +76,10 @@ class SimulatedProvider:
         came = time.monotonic()
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
-            return await self._complete(await request.read())
+            reply = await self._complete(await request.read())
+            # What making the reply took is part of the latency: a call takes as long as was asked for, not longer.
+            await asyncio.sleep(max(0.0, came + self.behaviour.latency - time.monotonic()))
+            return reply
         finally:
             self.in_flight -= 1
             self.spans.append((came, time.monotonic()))
@@ -106,8 +109,6 @@ class SimulatedProvider:
         body = json.loads(content)
         key = hashlib.sha256(content).hexdigest()
         self.tries[key] += 1
-        if self.behaviour.latency:
-            await asyncio.sleep(self.behaviour.latency)
         prompt = read_prompt(body["messages"])
         fault = self._draw_fault(key, prompt)
         if fault == "rate_limit":
