@@ -102,9 +102,11 @@ def compare_judges_command(
     from turtlesoup_bench.leaderboard.scoring import score_run
 
     comparisons = {}
+    notes: list[str] = []
     for run in runs:
         for judge in (first, second):
             score_run(run, judge, data)
-        one, other = (read_results(run, judge, data).results for judge in (first, second))
-        comparisons[run.name] = compare_judges(one, other)
-    Console().print(judges_table(first, second, comparisons))
+        one, other = (read_results(run, judge, data) for judge in (first, second))
+        comparisons[run.name] = compare_judges(one.results, other.results)
+        notes += [*one.judge_notes, *other.judge_notes]
+    Console().print(judges_table(first, second, comparisons, notes))

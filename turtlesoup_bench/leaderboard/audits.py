@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from turtlesoup_bench.audits.judge import JudgeAudit, JudgeComparison
@@ -60,8 +60,17 @@ def judge_table(audit: JudgeAudit) -> Group:
     return Group(Text(f"judge {audit.judge}", style="bold"), table, Text(), Text(told))
 
 
-def judges_table(first: str, second: str, comparisons: Mapping[str, JudgeComparison]) -> Group:
-    """The shift from one judge to another on the same predictions, and who gains by it."""
+def judges_table(
+    first: str, second: str, comparisons: Mapping[str, JudgeComparison], notes: Iterable[str] = ()
+) -> Group:
+    """The shift from one judge to another on the same predictions, and who gains by it.
+
+    Args:
+        first: A judge.
+        second: Another one.
+        comparisons: By run.
+        notes: What must stand beside these judges' scores.
+    """
     from rich.console import Group
     from rich.text import Text
 
@@ -76,7 +85,8 @@ def judges_table(first: str, second: str, comparisons: Mapping[str, JudgeCompari
             "–" if found.kendall is None else f"{found.kendall:.2f}",
             *(ends or ["", ""]),
         )
-    return Group(Text(f"from {first} to {second}", style="bold"), table)
+    told = [Text(f"Note: {note}", style="yellow") for note in dict.fromkeys(notes)]
+    return Group(Text(f"from {first} to {second}", style="bold"), table, *told)
 
 
 def _table(*headings: str) -> Table:

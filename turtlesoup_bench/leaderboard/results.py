@@ -13,8 +13,13 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Role, Usage, to_json
 from turtlesoup_bench.run_folder import RunFolder, write_atomically
-from turtlesoup_bench.scoring.judges import BATCHED
+from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED
 from turtlesoup_bench.scoring.statistics import Result, Row, summarise
+
+EMBEDDED_NOTE = (
+    "Scored by the embedded judge, which misses far paraphrases and cannot judge entailment: "
+    "not comparable with scores of a model judge."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class RunResults:
     @property
     def judge_notes(self) -> list[str]:
         """What must stand beside this judge's scores in any table, one sentence each."""
+        if self.judge == EMBEDDED:
+            return [EMBEDDED_NOTE]
         if self.run["model"] and family(self.run["model"]) == family(self.judge):
             return [f"The judge is of the player's own model family ({family(self.judge)}), and may favour it."]
         return []
@@ -47,18 +54,12 @@ class RunResults:
     @property
     def notes(self) -> list[str]:
         """What a reader must know beside the numbers, one sentence each."""
-        notes = []
-        if self.judge == "embedded":
-            notes.append(
-                "Scored by the embedded judge, which misses far paraphrases and cannot judge entailment: "
-                "not comparable with scores of a model judge."
-            )
-        if self.run["responder"] == "embedded":
+        notes = self.judge_notes
+        if self.run["responder"] == EMBEDDED:
             notes.append(
                 "Answered by the embedded responder, which says Unknown to whatever is not near a labelled question "
                 "or a clue."
             )
-        notes += self.judge_notes
         audit = read_audit(self.folder.path, self.run["responder"])
         if audit is not None and self.rows and self.rows[0].means["turns"] is not None:
             group = audit["groups"][0]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.leaderboard.results import RunResults
+from turtlesoup_bench.leaderboard.results import EMBEDDED_NOTE, RunResults
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES
 from turtlesoup_bench.records import Score, Usage
+from turtlesoup_bench.scoring.judges import EMBEDDED
 from turtlesoup_bench.scoring.statistics import Interval, Row, cluster_interval, parity
 
 if TYPE_CHECKING:
@@ -128,4 +129,5 @@ def score_table(scores: Sequence[Score]) -> Group:
     ruler = scores[0].ruler
     head = f"judge {ruler.judge}, data set {ruler.dataset} ({ruler.dataset_hash}), protocol {ruler.protocol}"
     failed = [Text(f"unscored: {s.puzzle_id}: {s.reason}", style="red") for s in scores if s.status == "unscored"]
-    return Group(Text(head, style="dim"), Text(), table, *failed)
+    notes = [Text(f"Note: {EMBEDDED_NOTE}", style="yellow")] if ruler.judge == EMBEDDED else []
+    return Group(Text(head, style="dim"), Text(), table, *failed, *notes)
