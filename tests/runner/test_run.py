@@ -105,7 +105,13 @@ def test_a_killed_run_loses_nothing_and_pays_nothing_twice(provider: SimulatedPr
 def test_an_interrupted_run_waits_for_what_is_paid(provider: SimulatedProvider, tmp_path: Path) -> None:
     provider.behaviour.latency = 0.2
     command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", MODEL, "--limit", "4"]
-    process = subprocess.Popen([*command, "--out", str(tmp_path / "run")], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*command, "--out", str(tmp_path / "run")],
+        stderr=subprocess.PIPE,
+        text=True,
+        # Where the tests run in the background of a shell, they inherit that the signal is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     while provider.answered.total() < 20:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
