@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES, content_hash
 
-from .stories import Story
+from .stories import Story, length
 
 CANARY = "turtlesoup-bench:5b1d0c52-6c0e-4a0e-9a43-3f8e2f1d7a96"
 
@@ -45,14 +45,11 @@ def dataset_card(stories: Sequence[Story], version: str, files: Mapping[str, str
 
 
 def _lengths(stories: Sequence[Story], language: str) -> dict[str, Any]:
-    def length(text: str) -> int:
-        return len(text.split()) if language == "en" else len(text)
-
     return {
         "language": language,
         "unit": "words" if language == "en" else "characters",
-        "surface": mean(length(story[language]["surface"]) for story in stories),
-        "bottom": mean(length(story[language]["bottom"]) for story in stories),
+        "surface": mean(length(story[language]["surface"], language) for story in stories),
+        "bottom": mean(length(story[language]["bottom"], language) for story in stories),
         "clues": mean(len(story["key_clues"]) for story in stories),
         "logic": mean(len(story["rubric"]["logic"]) for story in stories),
         "details": mean(len(story["rubric"]["details"]) for story in stories),

@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.validation import check_record
 
-from .stories import Story, read_story, texts
+from .stories import Story, length, read_story, texts
 
 TWISTS = Path(__file__).with_name("twists.yaml")
 STORIES_A_TWIST = 16
@@ -82,9 +82,9 @@ def _check_lengths(story: Story, language: str, where: str) -> Iterator[Problem]
     bottoms = ORIGINAL_BOTTOM if story["genre"] == "original" else BOTTOM
     for field, (least, most) in (("surface", SURFACE[language]), ("bottom", bottoms[language])):
         text = story[language][field]
-        length = len(text.split()) if language == "en" else len(text)
-        if not least <= length <= most:
-            yield Problem(where, f"{language}.{field}", f"{length} {unit}", f"{least} to {most}")
+        if not least <= length(text, language) <= most:
+            found = f"{length(text, language)} {unit}"
+            yield Problem(where, f"{language}.{field}", found, f"{least} to {most}")
 
 
 def _check_leak(story: Story, language: str, where: str) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from statistics import mean
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES
 
 from .check import opening
-from .stories import Story, texts
+from .stories import Story, length, texts
 
 PLAN = dict(zip(GENRES, (82, 60, 31, 58, 69, 100), strict=True))
 """Stories a genre in the paper's data set (arXiv 2508.10358), which this set aims at."""
@@ -89,4 +89,4 @@ def story_stats(stories: Sequence[Story], most: int = 8) -> Stats:
 
 
 def _tokens(text: str, language: str) -> float:
-    return TOKENS_A_WORD * len(text.split()) if language == "en" else len(text)
+    return length(text, language) * (TOKENS_A_WORD if language == "en" else 1)

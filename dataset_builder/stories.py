@@ -57,5 +57,10 @@ def texts(story: Story, language: str) -> Iterable[tuple[str, str]]:
             yield f"{place}[{number}].{language}", item[language]
 
 
+def length(text: str, language: str) -> int:
+    """Length as the story guide counts it: words in English, characters with their punctuation in Chinese."""
+    return len(text.split()) if language == "en" else len(text)
+
+
 def _rank(genre: str) -> int:
     return GENRES.index(genre) if genre in GENRES else len(GENRES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -191,6 +192,7 @@ class Mosaic:
         return await ask_readable(self._seat.client, messages, read, view.language, json_mode=True, seed=seed)
 
 
+@cache
 def _strategy(genre: Genre, language: str) -> str:
     return (FOLDER / "strategies" / language / f"{genre}.md").read_text(encoding="utf-8").strip()
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from turtlesoup_bench.audits.judge import JudgeAudit, JudgeComparison
 from turtlesoup_bench.audits.responder import ANSWERS, ResponderAudit
-from turtlesoup_bench.leaderboard.tables import p_value, percent_with_interval, signed
+from turtlesoup_bench.leaderboard.tables import p_value, percent_with_interval, plain_table, signed
 
 if TYPE_CHECKING:
     from rich.console import Group
-    from rich.table import Table
 
 _TURNS = 30
 
@@ -21,7 +20,7 @@ def responder_table(audit: ResponderAudit) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    table = _table("", "questions", "accuracy [95 %]", "macro F1", "misleading", f"misled in {_TURNS}")
+    table = plain_table("", "questions", "accuracy [95 %]", "macro F1", "misleading", f"misled in {_TURNS}")
     for group in audit.groups:
         table.add_row(
             group.group,
@@ -31,7 +30,7 @@ def responder_table(audit: ResponderAudit) -> Group:
             f"{100 * group.misleading:.1f} %",
             f"{100 * group.misled_games(_TURNS):.0f} %",
         )
-    confusion = _table("labelled", *(f"said {answer}" for answer in ANSWERS))
+    confusion = plain_table("labelled", *(f"said {answer}" for answer in ANSWERS))
     for expected in ANSWERS:
         confusion.add_row(expected, *(str(audit.groups[0].confusion[expected][answer]) for answer in ANSWERS))
     told = (
@@ -46,7 +45,7 @@ def judge_table(audit: JudgeAudit) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    table = _table("", "pairs", "at 0.5 [95 %]", "at 0.8 [95 %]", "Spearman", "bias")
+    table = plain_table("", "pairs", "at 0.5 [95 %]", "at 0.8 [95 %]", "Spearman", "bias")
     for group in audit.groups:
         table.add_row(
             group.group,
@@ -74,7 +73,7 @@ def judges_table(
     from rich.console import Group
     from rich.text import Text
 
-    table = _table("run", "pairs", "shift [95 %]", "p", "Kendall", "gains most", "gains least")
+    table = plain_table("run", "pairs", "shift [95 %]", "p", "Kendall", "gains most", "gains least")
     for name, found in comparisons.items():
         ends = [f"{group} {100 * shift:+.1f}" for group, shift in (*found.gains[:1], *found.gains[-1:])]
         table.add_row(
@@ -87,12 +86,3 @@ def judges_table(
         )
     told = [Text(f"Note: {note}", style="yellow") for note in dict.fromkeys(notes)]
     return Group(Text(f"from {first} to {second}", style="bold"), table, *told)
-
-
-def _table(*headings: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place else "left", no_wrap=bool(heading))
-    return table

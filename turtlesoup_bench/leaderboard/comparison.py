@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.results import RunResults
-from turtlesoup_bench.leaderboard.tables import p_value, percent, signed
+from turtlesoup_bench.leaderboard.tables import p_value, percent, plain_table, signed
 from turtlesoup_bench.records import Ruler
 from turtlesoup_bench.scoring.statistics import compare
 
@@ -34,14 +34,10 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
         InvalidInput: If the runs were not scored with the same ruler.
     """
     from rich.console import Group
-    from rich.table import Table
     from rich.text import Text
 
     _check_rulers(runs)
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    table.add_column("", overflow="fold")
-    for heading in ("scored", "logic", "details", "concl.", "all", "difference [95 %]", "p"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = plain_table("", "scored", "logic", "details", "concl.", "all", "difference [95 %]", "p")
     first = next(iter(runs.values()))
     for name, run in runs.items():
         row = run.rows[0]

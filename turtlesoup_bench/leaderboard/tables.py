@@ -13,18 +13,16 @@ from turtlesoup_bench.scoring.statistics import Interval, Row, cluster_interval,
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
+    from rich.table import Table
 
 
 def run_table(results: RunResults) -> Group:
     """What a run amounts to: one row a genre, a language, and overall, in percent."""
     from rich.console import Group
-    from rich.table import Table
     from rich.text import Text
 
     run = results.run
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for name in ("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved", "turns"):
-        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
+    table = plain_table("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved", "turns")
     rows = {row.group: row for row in results.rows}
     for section in ([*GENRES, *(set(rows) - {*GENRES, *LANGUAGES, "overall"})], LANGUAGES, ["overall"]):
         present = [rows[group] for group in section if group in rows and "@" not in group]
@@ -46,6 +44,16 @@ def run_table(results: RunResults) -> Group:
     lines += [Text(_spent(role, usage)) for role, usage in sorted(results.usage.items())]
     lines += [Text(f"Note: {note}", style="yellow") for note in results.notes]
     return Group(*lines)
+
+
+def plain_table(*headings: str) -> Table:
+    """An empty table without lines: names on the left, which may wrap, and numbers on the right, which may not."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left", no_wrap=bool(place), overflow="fold")
+    return table
 
 
 def play_measures(row: Row) -> list[tuple[str, str]]:
@@ -108,12 +116,9 @@ def _spent(role: str, usage: Usage) -> str:
 def score_table(scores: Sequence[Score]) -> Group:
     """What the scores of a prediction file amount to, in percent."""
     from rich.console import Group
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for name in ("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved"):
-        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
+    table = plain_table("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved")
     languages = sorted({score.puzzle_id.rsplit("@", 1)[1] for score in scores})
     for group in (*languages, "overall"):
         members = [s for s in scores if group in ("overall", s.puzzle_id.rsplit("@", 1)[1])]

@@ -40,6 +40,9 @@ class Result:
     max_turns: int = 30
 
 
+_Measured = tuple[Result, Mapping[str, float | None]]
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A group of episodes.
@@ -125,26 +128,30 @@ without the judge's."""
 
 def summarise(results: Sequence[Result]) -> list[Row]:
     """One row a genre, a language, a genre in a language, and overall; the last stands first."""
-    groups: dict[str, list[Result]] = {"overall": list(results)}
-    for result in results:
+    # Each episode stands in four groups, but is measured once.
+    measured: list[_Measured] = [
+        (result, {name: measure(result) for name, measure in MEASURES.items()}) for result in results
+    ]
+    groups: dict[str, list[_Measured]] = {"overall": measured}
+    for result, values in measured:
         puzzle = result.puzzle
         for group in (puzzle.language, puzzle.genre, f"{puzzle.genre}@{puzzle.language}"):
-            groups.setdefault(group, []).append(result)
+            groups.setdefault(group, []).append((result, values))
     return [_row(group, members) for group, members in groups.items()]
 
 
-def _row(group: str, results: Sequence[Result]) -> Row:
-    endings = Counter(outcome(result.episode, result.score) for result in results)
+def _row(group: str, members: Sequence[_Measured]) -> Row:
+    endings = Counter(outcome(result.episode, result.score) for result, _ in members)
     means = {}
-    for name, measure in MEASURES.items():
-        pairs = [(value, r.puzzle.story) for r in results if (value := measure(r)) is not None]
+    for name in MEASURES:
+        pairs = [(value, result.puzzle.story) for result, values in members if (value := values[name]) is not None]
         means[name] = cluster_interval([value for value, _ in pairs], [story for _, story in pairs])
     return Row(
         group=group,
-        episodes=len(results),
+        episodes=len(members),
         outcomes={name: endings.get(name, 0) for name in OUTCOMES},
         scored=endings["solved"] + endings["unsolved"],
-        solved_rate=endings["solved"] / len(results),
+        solved_rate=endings["solved"] / len(members),
         means=means,
     )
 

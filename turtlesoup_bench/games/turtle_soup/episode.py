@@ -60,10 +60,10 @@ async def play(
     reason: str | None = None
     replies: tuple[str, ...] = ()
     try:
-        while memory.view().turns_left > 0:
+        while (view := memory.view()).turns_left > 0:
             asking = "questioner"
             before = dict(ledger.usage)
-            question = await questioner.ask(memory.view())
+            question = await questioner.ask(view)
             if question is None:
                 break
             asking = "responder"
