@@ -21,7 +21,6 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/turtlesoup dataset check
-	$(BIN)/turtlesoup dataset similar --most 3
 
 dev: $(VENV)/.dev
 	$(BIN)/pre-commit install

@@ -19,8 +19,9 @@ from scipy.optimize import minimize
 from scipy.stats import spearmanr
 
 from turtlesoup_bench.similarity import RULER_ID, similarities
+from turtlesoup_bench.similarity.cache import Array
 from turtlesoup_bench.similarity.calibration import MIDPOINTS, STEP, WEIGHTS, Pair, coverage, language_pair
-from turtlesoup_bench.similarity.encoder import Array, Encoder, clean
+from turtlesoup_bench.similarity.encoder import Encoder, clean
 from turtlesoup_bench.similarity.guards import contradicts, read_statements
 
 PAIRS = Path(__file__).parents[1] / "metrics" / "turtlesoup_score" / "audit_pairs.jsonl"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.puzzles import DATA, LANGUAGES
 
 from .card import dataset_card
-from .check import check_stories
+from .form import check_stories
 from .stories import STORIES, Story, story_files
 
 
@@ -59,29 +59,28 @@ def build(root: Path = STORIES, out: Path = DATA) -> list[Path]:
     Raises:
         InvalidInput: With every problem of every story; nothing is written then.
     """
-    changed = []
-    for name, content in _current(root, out).items():
-        path = out / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != content:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            changed.append(path)
-    return changed
-
-
-def stale_files(root: Path = STORIES, out: Path = DATA) -> list[Problem]:
-    """A problem for each built file that is not what the stories would give now."""
-    return [
-        Problem(
-            str(out / name), "", "not built from the stories as they are", "run: turtlesoup dataset build", fixable=True
-        )
-        for name, content in _current(root, out).items()
-        if not (out / name).is_file() or (out / name).read_text(encoding="utf-8") != content
-    ]
-
-
-def _current(root: Path, out: Path) -> dict[str, str]:
     stories, problems = check_stories(story_files(root))
     if problems:
         raise InvalidInput(problems)
-    return built_files(stories, (out / "VERSION").read_text(encoding="utf-8").strip())
+    changed = []
+    for path, content in _stale(stories, out):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+        changed.append(path)
+    return changed
+
+
+def stale_files(stories: Sequence[Story], out: Path = DATA) -> list[Problem]:
+    """A problem for each built file that is not what all stories would give now."""
+    return [
+        Problem(str(path), "", "not built from the stories as they are", "run: turtlesoup dataset build")
+        for path, _ in _stale(stories, out)
+    ]
+
+
+def _stale(stories: Sequence[Story], out: Path) -> Iterator[tuple[Path, str]]:
+    version = (out / "VERSION").read_text(encoding="utf-8").strip()
+    for name, content in built_files(stories, version).items():
+        path = out / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != content:
+            yield path, content

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.puzzles import LANGUAGES, load_puzzle_set
+from turtlesoup_bench.puzzles import LANGUAGES, Language, load_puzzle_set
+from turtlesoup_bench.similarity.cache import Results, cache_file
+from turtlesoup_bench.similarity.encoder import ENCODER_ID, Encoder, Vectors
 
 from .stories import Story
 
@@ -42,58 +47,72 @@ class Told:
     bottom: str
 
 
-def nearest(stories: Sequence[Story]) -> list[Kinship]:
-    """Pairs of stories, nearest first."""
-    pairs: dict[tuple[str, str], Kinship] = {}
-    for language in LANGUAGES:
-        told = [Told(s["id"], s[language]["surface"], s[language]["bottom"]) for s in stories]
-        table = _nearness(told, told)
-        for place, one in enumerate(told):
-            for other in range(place):
-                _keep(pairs, Kinship(told[other].id, one.id, language, float(table[place][other])))
-    return sorted(pairs.values(), key=lambda kinship: -kinship.nearness)
+def nearest(stories: Sequence[Story], others: Sequence[Story] | None = None) -> list[Kinship]:
+    """For each story the nearest other, and every other that is too near; nearest first.
+
+    Args:
+        stories: The stories in question.
+        others: What they are compared with; by default each other.
+    """
+    sides: dict[Language, tuple[list[Told], ...]] = {
+        language: tuple(
+            [Told(story["id"], story[language]["surface"], story[language]["bottom"]) for story in side]
+            for side in (stories, stories if others is None else others)
+        )
+        for language in LANGUAGES
+    }
+    return _nearest(sides)
 
 
 def nearest_outside(stories: Sequence[Story], data: Path) -> list[Kinship]:
-    """For each story the nearest puzzle of another collection, nearest first.
+    """For each story the nearest puzzle of another collection, and every one too near; nearest first.
 
     Args:
         stories: Our stories.
         data: Folder of imported puzzles.
     """
-    pairs: dict[tuple[str, str], Kinship] = {}
+    sides: dict[Language, tuple[list[Told], ...]] = {}
     for language in LANGUAGES:
-        if not (data / language / "test.jsonl").is_file():
-            continue
-        told = [Told(s["id"], s[language]["surface"], s[language]["bottom"]) for s in stories]
-        others = [Told(p.id, p.surface, p.bottom) for p in load_puzzle_set([language], data=data).puzzles]
-        for one, row in zip(told, _nearness(told, others), strict=True):
-            place = max(range(len(others)), key=row.__getitem__)
-            _keep(pairs, Kinship(one.id, others[place].id, language, float(row[place])))
-    return sorted(pairs.values(), key=lambda kinship: -kinship.nearness)
+        if (data / language / "test.jsonl").is_file():
+            told = [Told(s["id"], s[language]["surface"], s[language]["bottom"]) for s in stories]
+            others = [Told(p.id, p.surface, p.bottom) for p in load_puzzle_set([language], data=data).puzzles]
+            sides[language] = (told, others)
+    return _nearest(sides)
 
 
 def too_near(pairs: Sequence[Kinship]) -> list[Problem]:
     """A problem for each pair that is too near."""
     expected = f"another story, nearer than {NEAR} to none"
     return [
-        Problem(pair.second, pair.language, f"a story like {pair.first} ({pair.nearness:.2f})", expected)
+        Problem(pair.first, pair.language, f"a story like {pair.second} ({pair.nearness:.2f})", expected)
         for pair in pairs
         if pair.nearness >= NEAR
     ]
 
 
-def _keep(pairs: dict[tuple[str, str], Kinship], kinship: Kinship) -> None:
-    key = (kinship.first, kinship.second)
-    if key not in pairs or pairs[key].nearness < kinship.nearness:
-        pairs[key] = kinship
+def _nearest(sides: Mapping[Language, tuple[list[Told], ...]]) -> list[Kinship]:
+    pairs: dict[frozenset[str], Kinship] = {}
+    for language, (told, others) in sides.items():
+        table = _nearness(told, others)
+        table[np.array([[one.id == other.id for other in others] for one in told])] = -1.0
+        for place, other in np.argwhere((table == table.max(axis=1, keepdims=True)) | (table >= NEAR)):
+            kinship = Kinship(told[place].id, others[other].id, language, float(table[place, other]))
+            pair = frozenset((kinship.first, kinship.second))
+            if len(pair) == 2 and (pair not in pairs or pairs[pair].nearness < kinship.nearness):
+                pairs[pair] = kinship
+    return sorted(pairs.values(), key=lambda kinship: -kinship.nearness)
 
 
-def _nearness(first: Sequence[Told], second: Sequence[Told]) -> list[list[float]]:
-    from turtlesoup_bench.similarity.encoder import Encoder
-
-    encoder = Encoder()
+def _nearness(first: Sequence[Told], second: Sequence[Told]) -> Vectors:
+    encoder = Encoder(kept=_kept())
     surfaces = encoder.cosines([one.surface for one in first], [other.surface for other in second])
     bottoms = encoder.cosines([one.bottom for one in first], [other.bottom for other in second])
-    table: list[list[float]] = ((surfaces + bottoms) / 2).tolist()
-    return table
+    return np.asarray((surfaces + bottoms) / 2, dtype=np.float32)
+
+
+def _kept() -> Results | None:
+    """Vectors from one check to the next: a check then pays only for the texts that changed."""
+    try:
+        return Results(cache_file("vectors.sqlite"), ENCODER_ID)
+    except (OSError, sqlite3.Error):
+        return None  # slower, and as right

@@ -10,7 +10,7 @@ from statistics import mean
 
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES
 
-from .check import opening
+from .form import opening
 from .stories import Story, length, texts
 
 PLAN = dict(zip(GENRES, (82, 60, 31, 58, 69, 100), strict=True))

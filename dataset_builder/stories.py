@@ -34,7 +34,7 @@ def read_story(path: Path) -> tuple[Story | None, list[Problem]]:
     YAML 1.2 is read, in which `no` is a word and not a truth value.
     """
     try:
-        story = YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8"))
+        story = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     except MarkedYAMLError as error:
         mark = error.problem_mark
         where = f"{path}:{mark.line + 1}" if mark else str(path)

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 from turtlesoup_bench.dataset_builder.build import build, stale_files
-from turtlesoup_bench.dataset_builder.check import check_stories
+from turtlesoup_bench.dataset_builder.check import check
+from turtlesoup_bench.dataset_builder.fix import fix_story, fixed_text
+from turtlesoup_bench.dataset_builder.form import check_stories
 from turtlesoup_bench.dataset_builder.new import new_story
 from turtlesoup_bench.dataset_builder.similar import nearest, too_near
 from turtlesoup_bench.dataset_builder.stats import story_stats
@@ -32,9 +34,8 @@ def problems_of(story: dict, tmp_path: Path) -> list[str]:
 
 
 def test_all_stories_pass_and_the_built_files_are_fresh() -> None:
-    stories, problems = check_stories(story_files())
+    stories, problems = check()
     assert problems == []
-    assert stale_files() == []
     assert {story["genre"] for story in stories} == set(GENRES)
 
 
@@ -116,6 +117,58 @@ def test_a_wrong_id_is_found(tmp_path: Path, story: dict) -> None:
     assert "mind_game/another-name" in str(check_stories([path])[1][0])
 
 
+def test_fix_mends_what_is_mechanical_and_touches_nothing_else(story: dict, tmp_path: Path) -> None:
+    source = next(path for path in story_files() if path.parent.name == "mind_game")
+    text = source.read_text(encoding="utf-8")
+    path = tmp_path / "mind_game" / source.name
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    assert not fix_story(path)
+
+    clue = story["key_clues"][0]
+    spoilt = text.replace(f"id: {story['id']}", "id: mind_game/old-name # renamed")
+    spoilt = spoilt.replace(clue["en"], clue["en"].rstrip(".")).replace(clue["zh"], clue["zh"].rstrip("。") + "。。")
+    path.write_text(spoilt, encoding="utf-8")
+    problems = check_stories([path])[1]
+    assert len(problems) == 3
+    assert all(problem.fixable for problem in problems)
+    assert fix_story(path)
+    assert path.read_text(encoding="utf-8").replace(" # renamed", "") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "fixed"),
+    [
+        ("One  line\nand more", "en", "One line and more."),
+        ("Wait... what??", "en", "Wait... what?"),
+        ("他来了,又走了!!", "zh", "他来了，又走了！"),
+        ("他 来了\n又走了", "zh", "他来了又走了。"),
+        ("她说：“走。”", "zh", "她说：“走。”"),
+        ("听 Bach 的人", "zh", "听 Bach 的人。"),
+    ],
+)
+def test_fixed_text(text: str, language: str, fixed: str) -> None:
+    assert fixed_text(text, language) == fixed
+
+
+def test_fix_leaves_broken_files_to_the_check(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    for text in ("a: [", "- a list\n", ""):
+        path.write_text(text)
+        assert not fix_story(path)
+        assert path.read_text() == text
+
+
+def test_a_story_told_again_is_too_near(story: dict, tmp_path: Path) -> None:
+    retold = copy.deepcopy(story)
+    retold["id"] = "mind_game/told-again"
+    path = tmp_path / "mind_game" / "told-again.yaml"
+    path.parent.mkdir()
+    YAML().dump(retold, path)
+    problems = check([path])[1]
+    assert any(f"a story like {story['id']}" in str(problem) for problem in problems)
+
+
 def test_no_stays_a_word(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text("answer: no\n")
@@ -124,9 +177,11 @@ def test_no_stays_a_word(tmp_path: Path) -> None:
 
 def test_a_stale_file_is_noticed_and_rebuilt(tmp_path: Path) -> None:
     (tmp_path / "VERSION").write_text((DATA / "VERSION").read_text())
-    assert len(stale_files(STORIES, tmp_path)) == 3
-    assert len(build(STORIES, tmp_path)) == 3
-    assert stale_files(STORIES, tmp_path) == []
+    stories, _ = check_stories(story_files())
+    files = len(list(stale_files(stories, tmp_path)))
+    assert files >= 3
+    assert len(build(STORIES, tmp_path)) == files
+    assert stale_files(stories, tmp_path) == []
     assert build(STORIES, tmp_path) == []
 
 

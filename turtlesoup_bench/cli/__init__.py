@@ -43,6 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{count} problem{'s' if count != 1 else ''}:", file=sys.stderr)
         for problem in error.problems:
             print(f"  {problem}", file=sys.stderr)
+        fixable = sum(problem.fixable for problem in error.problems)
+        if fixable:
+            print(f"{fixable} of them can be mended by the machine: run it again with --fix", file=sys.stderr)
         sys.exit(error.exit_code)
     except TurtleSoupError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -13,16 +13,13 @@ app = typer.Typer(help="Check, build and export the data set.", no_args_is_help=
 @app.command("check")
 def check_command(
     paths: Annotated[list[Path] | None, typer.Argument(help="Story files. Default: all, and the built files.")] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="First mend what needs no human decision.")] = False,
 ) -> None:
-    """Check stories, and that the built files are fresh."""
-    from turtlesoup_bench.dataset_builder.build import stale_files
-    from turtlesoup_bench.dataset_builder.check import check_stories
-    from turtlesoup_bench.dataset_builder.stories import story_files
+    """Check stories: form, distance from all others, fresh built files."""
+    from turtlesoup_bench.dataset_builder.check import check
     from turtlesoup_bench.errors import InvalidInput
 
-    stories, problems = check_stories(paths or story_files())
-    if not problems and not paths:
-        problems = stale_files()
+    stories, problems = check(paths or [], fix)
     if problems:
         raise InvalidInput(problems)
     print(f"{len(stories)} stor{'y' if len(stories) == 1 else 'ies'}, no problem")
@@ -104,7 +101,7 @@ def similar_command(
     most: Annotated[int, typer.Option(help="How many pairs to show.")] = 10,
 ) -> None:
     """Show the nearest stories, and fail if two are too near."""
-    from turtlesoup_bench.dataset_builder.check import check_stories
+    from turtlesoup_bench.dataset_builder.form import check_stories
     from turtlesoup_bench.dataset_builder.similar import NEAR, nearest, nearest_outside, too_near
     from turtlesoup_bench.dataset_builder.stories import story_files
     from turtlesoup_bench.errors import InvalidInput
@@ -122,7 +119,7 @@ def similar_command(
 @app.command("stats")
 def stats_command() -> None:
     """Show the data set in numbers."""
-    from turtlesoup_bench.dataset_builder.check import check_stories
+    from turtlesoup_bench.dataset_builder.form import check_stories
     from turtlesoup_bench.dataset_builder.stats import story_stats
     from turtlesoup_bench.dataset_builder.stories import story_files
 

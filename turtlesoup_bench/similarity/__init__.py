@@ -17,8 +17,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from .cache import Array, Results
 from .calibration import CONTRADICTED, coverage, language_pair, passage, similarity
-from .encoder import ENCODER_ID, Array, Encoder, Results, clean, fold
+from .encoder import ENCODER_ID, Encoder, clean, fold
 from .guards import contradicts, read_statements
 
 __all__ = ["RULER_ID", "passage_similarity", "similarities", "use_cache"]

@@ -8,20 +8,17 @@ numpy's BLAS takes every core for matrices this small and spends most of its tim
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import sqlite3
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.float64]
+from .cache import Results
+
 Vectors = npt.NDArray[np.float32]
 Pieces = tuple[tuple[str, float], ...]
 
@@ -63,9 +60,11 @@ class Encoder:
 
     Args:
         capacity: How many texts stay in memory (2 KiB each); the longest unused go first.
+        kept: Where vectors outlive the process; None computes them anew in each.
     """
 
-    def __init__(self, capacity: int = 60_000) -> None:
+    def __init__(self, capacity: int = 60_000, kept: Results | None = None) -> None:
+        self._kept = kept
         self._model: Any = None
         self._blas: Any = None
         self._vectors: _Memory[Vectors] = _Memory(capacity, self._encode)
@@ -109,8 +108,12 @@ class Encoder:
         return self._model
 
     def _encode(self, texts: list[str]) -> list[Vectors]:
-        vectors = np.asarray(self._load().encode(texts), dtype=np.float32)
-        return list(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+        vectors = self._kept.each(texts, self._compute) if self._kept else self._compute(texts)
+        return list(np.asarray(vectors, dtype=np.float32))
+
+    def _compute(self, texts: Sequence[str]) -> Vectors:
+        vectors = np.asarray(self._load().encode(list(texts)), dtype=np.float32)
+        return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
 
     def _split(self, texts: list[str]) -> list[Pieces]:
         # The library keeps its tokenizer private; the pinned version makes reaching for it safe.
@@ -140,30 +143,3 @@ class _Memory(Generic[_Value]):
         while len(self._values) > self._capacity:
             self._values.popitem(last=False)
         return found
-
-
-class Results:
-    """Computed arrays in an sqlite file, by what they were computed from.
-
-    Args:
-        path: The file, created on first use.
-        ruler: What the results depend on besides the texts; another ruler's results are not found.
-    """
-
-    def __init__(self, path: Path, ruler: str) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._ruler = ruler
-        self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        # A cache may lose its last rows in a power cut; it must not cost a disk flush a row.
-        self._connection.execute("PRAGMA synchronous = OFF")
-        self._connection.execute("CREATE TABLE IF NOT EXISTS results (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
-
-    def get(self, texts: Sequence[Sequence[str]], compute: Callable[[], Array]) -> Array:
-        """Return the kept float64 array of these texts, flat, or compute and keep it."""
-        key = hashlib.sha256(json.dumps([self._ruler, *map(list, texts)]).encode()).digest()
-        row = self._connection.execute("SELECT value FROM results WHERE key = ?", (key,)).fetchone()
-        if row is not None:
-            return np.frombuffer(row[0], dtype=np.float64).copy()
-        value = compute().ravel()
-        self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, value.tobytes()))
-        return value

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from turtlesoup_bench.models import Ledger
@@ -85,18 +83,14 @@ class Judge(Protocol):
         ...
 
 
-def _cache_file() -> Path:
-    """Where similarities are kept from one run to the next."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "turtlesoup-bench" / "similarity.sqlite"
-
-
 def make_judge(name: str, pool: ClientPool) -> Judge:
     """The judge of an id: ``embedded``, a model, or ``<model>:batched`` for one call a dimension."""
     from turtlesoup_bench.scoring.judges.embedded import EmbeddedJudge
     from turtlesoup_bench.scoring.judges.model import ModelJudge
 
     if name == EMBEDDED:
-        return EmbeddedJudge(cache=_cache_file())
+        from turtlesoup_bench.similarity.cache import cache_file
+
+        return EmbeddedJudge(cache=cache_file("similarity.sqlite"))
     model = name.removesuffix(BATCHED)
     return ModelJudge(pool.client(model), is_batched=model != name)
