@@ -1,4 +1,4 @@
-"""Builds the data set: two puzzles from each story, one file a language, and the dataset card."""
+"""Builds the data set: two puzzles from each story, one file a language and genre, the card and the benchmark file."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.puzzles import DATA, LANGUAGES
+from turtlesoup_bench.puzzles import DATA, GENRES, LANGUAGES, content_hash
 
-from .card import dataset_card
+from .card import benchmark_file, dataset_card
 from .form import check_stories
 from .stories import STORIES, Story, story_files
 
@@ -41,13 +41,16 @@ def puzzle_record(story: Story, language: str) -> dict[str, Any]:
 def built_files(stories: Sequence[Story], version: str) -> dict[str, str]:
     """Path inside the data folder → content, for every file that is built."""
     files = {
-        f"{language}/test.jsonl": "".join(
-            json.dumps(puzzle_record(story, language), ensure_ascii=False) + "\n" for story in stories
+        f"{language}/{genre}.jsonl": "".join(
+            json.dumps(puzzle_record(story, language), ensure_ascii=False) + "\n"
+            for story in stories
+            if story["genre"] == genre
         )
         for language in LANGUAGES
+        for genre in GENRES
     }
-    files["README.md"] = dataset_card(stories, version, files)
-    return files
+    card = dataset_card(stories, version, content_hash(content.encode() for content in files.values()))
+    return {**files, "README.md": card, "eval.yaml": benchmark_file()}
 
 
 def build(root: Path = STORIES, out: Path = DATA) -> list[Path]:

@@ -1,29 +1,62 @@
-"""The dataset card, computed from the stories."""
+"""What the Hub reads beside the data: the dataset card, computed from the stories, and the benchmark file."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from ruamel.yaml import YAML
 
-from turtlesoup_bench.puzzles import GENRES, LANGUAGES, content_hash
+from turtlesoup_bench.puzzles import GENRES, LANGUAGES
 
 from .stories import Story, length
 
 CANARY = "turtlesoup-bench:5b1d0c52-6c0e-4a0e-9a43-3f8e2f1d7a96"
 
 
-def dataset_card(stories: Sequence[Story], version: str, files: Mapping[str, str]) -> str:
+def configs(suffix: str = "jsonl") -> dict[str, list[str]]:
+    """Configuration → the data files it holds: everything, each language, each genre in both languages."""
+    return {
+        "all": [f"{language}/{genre}.{suffix}" for language in LANGUAGES for genre in GENRES],
+        **{language: [f"{language}/{genre}.{suffix}" for genre in GENRES] for language in LANGUAGES},
+        **{genre: [f"{language}/{genre}.{suffix}" for language in LANGUAGES] for genre in GENRES},
+    }
+
+
+def benchmark_file() -> str:
+    """``eval.yaml``: registers the data set on the Hugging Face Hub as a benchmark, a leaderboard a configuration.
+
+    Fields as in https://huggingface.co/docs/hub/eval-results. The Hub knows a framework's name once it has been added
+    to the list that huggingface.js keeps.
+    """
+    text = StringIO()
+    yaml = YAML()
+    yaml.width = 1_000
+    yaml.dump(
+        {
+            "name": "turtlesoup-bench",
+            "description": "Situation puzzles in Chinese and English, solved by yes/no questions.",
+            "evaluation_framework": "turtlesoup-bench",
+            "tasks": [{"id": name, "config": name, "split": "test"} for name in configs()],
+        },
+        text,
+    )
+    return text.getvalue()
+
+
+def dataset_card(stories: Sequence[Story], version: str, content: str, suffix: str = "jsonl") -> str:
     """Text of the card.
 
     Args:
         stories: All stories.
         version: Version of the data set.
-        files: The built data files, for their content hash.
+        content: Content hash of the data files.
+        suffix: Of the data files that lie beside the card.
     """
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
@@ -35,7 +68,8 @@ def dataset_card(stories: Sequence[Story], version: str, files: Mapping[str, str
     counts = Counter(story["genre"] for story in stories)
     return environment.get_template("card.md.j2").render(
         version=version,
-        hash=content_hash(files[f"{language}/test.jsonl"].encode() for language in LANGUAGES),
+        hash=content,
+        configs=configs(suffix),
         stories=len(stories),
         puzzles=len(stories) * len(LANGUAGES),
         canary=CANARY,

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.puzzles import LANGUAGES, Language, load_puzzle_set
+from turtlesoup_bench.puzzles import LANGUAGES, Language, data_files, load_puzzle_set
 from turtlesoup_bench.similarity.cache import Results, cache_file
 from turtlesoup_bench.similarity.encoder import ENCODER_ID, Encoder, Vectors
 
@@ -73,7 +73,7 @@ def nearest_outside(stories: Sequence[Story], data: Path) -> list[Kinship]:
     """
     sides: dict[Language, tuple[list[Told], ...]] = {}
     for language in LANGUAGES:
-        if (data / language / "test.jsonl").is_file():
+        if data_files(data, language):
             told = [Told(s["id"], s[language]["surface"], s[language]["bottom"]) for s in stories]
             others = [Told(p.id, p.surface, p.bottom) for p in load_puzzle_set([language], data=data).puzzles]
             sides[language] = (told, others)
@@ -93,6 +93,8 @@ def too_near(pairs: Sequence[Kinship]) -> list[Problem]:
 def _nearest(sides: Mapping[Language, tuple[list[Told], ...]]) -> list[Kinship]:
     pairs: dict[frozenset[str], Kinship] = {}
     for language, (told, others) in sides.items():
+        if not (told and others):
+            continue
         table = _nearness(told, others)
         table[np.array([[one.id == other.id for other in others] for one in told])] = -1.0
         for place, other in np.argwhere((table == table.max(axis=1, keepdims=True)) | (table >= NEAR)):

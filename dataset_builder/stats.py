@@ -16,7 +16,18 @@ from .stories import Story, length, texts
 PLAN = dict(zip(GENRES, (82, 60, 31, 58, 69, 100), strict=True))
 """Stories a genre in the paper's data set (arXiv 2508.10358), which this set aims at."""
 TOKENS_A_WORD = 1.3
-_NAME = re.compile(r"(?<![.!?'\"“‘] )(?<!\A)\b[A-Z][a-z]{2,}\b")
+_NAME = re.compile(r"(?<![.!?'\"“‘:] )(?<!\A)(?<!')\b[A-Z][a-z]{2,}\b")
+_PLACE = re.compile(r"\b(?:in|at|near|to|from|off|outside|of) ((?:[A-Z][a-z]{2,} ?)+)\b")
+_CALENDAR = set(
+    "January February March April May June July August September October November December "
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+)
+_SURNAME = (
+    "[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪"
+    "戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚]"
+)
+_TITLE = "先生|太太|师傅|大夫|老师|婶|嫂|掌柜|大爷|大妈|姑娘|家的"
+_CHINESE_NAME = re.compile(f"[老小]{_SURNAME}|{_SURNAME}(?:{_TITLE})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +50,10 @@ class Stats:
         probes: Answer → count in one language.
         deaths: Share of stories with a death, suicide or murder noted.
         twists: Most used families of mechanism.
-        names: Capitalised words that stand in most English stories: names of people and places.
-        openings: Most shared first four words of English surfaces.
+        names: Capitalised words that stand in most English stories and follow no preposition of place.
+        chinese_names: Forms of address that stand in most Chinese stories.
+        places: Capitalised words that follow one.
+        openings: Most shared first four words of surfaces, in either language.
     """
 
     genres: dict[str, tuple[int, int]]
@@ -52,6 +65,8 @@ class Stats:
     deaths: float
     twists: list[tuple[str, int]]
     names: list[tuple[str, int]]
+    chinese_names: list[tuple[str, int]]
+    places: list[tuple[str, int]]
     openings: list[tuple[str, int]]
 
 
@@ -64,16 +79,23 @@ def story_stats(stories: Sequence[Story], most: int = 8) -> Stats:
     """
     counts = Counter(story["genre"] for story in stories)
     names: Counter[str] = Counter()
+    chinese_names: Counter[str] = Counter()
+    places: Counter[str] = Counter()
     for story in stories:
-        names.update({name for _, text in texts(story, "en") for name in _NAME.findall(text)})
+        told = [text for _, text in texts(story, "en")]
+        here = {place.strip() for text in told for place in _PLACE.findall(text)} - _CALENDAR
+        places.update(here)
+        words = {word for place in here for word in place.split()} | _CALENDAR
+        names.update({name for text in told for name in _NAME.findall(text)} - words)
+        chinese_names.update({name for _, text in texts(story, "zh") for name in _CHINESE_NAME.findall(text)})
     dark = {"death", "suicide", "murder"}
     return Stats(
         genres={genre: (counts[genre], PLAN[genre]) for genre in GENRES},
         lengths=tuple(
             Lengths(
                 language,
-                mean(_tokens(story[language]["surface"], language) for story in stories),
-                mean(_tokens(story[language]["bottom"], language) for story in stories),
+                mean(tokens(story[language]["surface"], language) for story in stories),
+                mean(tokens(story[language]["bottom"], language) for story in stories),
             )
             for language in LANGUAGES
         ),
@@ -84,9 +106,14 @@ def story_stats(stories: Sequence[Story], most: int = 8) -> Stats:
         deaths=mean(bool(dark & set(story["content_notes"])) for story in stories),
         twists=Counter(story["twist"] for story in stories).most_common(most),
         names=names.most_common(most),
-        openings=Counter(opening(story["en"]["surface"], "en") for story in stories).most_common(most),
+        chinese_names=chinese_names.most_common(most),
+        places=places.most_common(most),
+        openings=Counter(
+            opening(story[language]["surface"], language) for story in stories for language in LANGUAGES
+        ).most_common(most),
     )
 
 
-def _tokens(text: str, language: str) -> float:
+def tokens(text: str, language: str) -> float:
+    """Length in tokens as the paper counts them: words × 1.3 in English, characters in Chinese."""
     return length(text, language) * (TOKENS_A_WORD if language == "en" else 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -103,7 +103,7 @@ def load_puzzle_set(
         genres: Genres to keep; None keeps all.
         limit: At most so many puzzles a language, taken in turn from each genre; None keeps all. The same stories are
             taken in each language.
-        data: A folder with ``<language>/test.jsonl`` instead of the packaged data set.
+        data: A folder with ``<language>/*.jsonl`` instead of the packaged data set.
 
     Raises:
         UnknownName: If a language or genre does not exist.
@@ -114,10 +114,10 @@ def load_puzzle_set(
     for language in wanted:
         if language not in LANGUAGES:
             raise UnknownName("language", language, LANGUAGES)
-    paths: dict[str, Path] = {language: root / language / "test.jsonl" for language in LANGUAGES}
-    missing = [paths[language] for language in wanted if not paths[language].is_file()]
+    paths: dict[str, list[Path]] = {language: data_files(root, language) for language in LANGUAGES}
+    missing = [root / language for language in wanted if not paths[language]]
     if missing:
-        raise InvalidInput(Problem(str(path), "", "no such file", "puzzles as JSON Lines") for path in missing)
+        raise InvalidInput(Problem(str(path), "", "no *.jsonl file", "puzzles as JSON Lines") for path in missing)
     puzzles = [
         Puzzle.from_json(record) for language in wanted for record in _read(paths[language], trusted=data is None)
     ]
@@ -126,7 +126,7 @@ def load_puzzle_set(
     if limit is not None:
         puzzles = [puzzle for language in wanted for puzzle in _in_turn(puzzles, language, limit)]
     version = (root / "VERSION").read_text().strip() if (root / "VERSION").is_file() else "unversioned"
-    digest = content_hash(path.read_bytes() for path in paths.values() if path.is_file())
+    digest = content_hash(path.read_bytes() for language in LANGUAGES for path in paths[language])
     return PuzzleSet(tuple(puzzles), version, digest, "imported" if data else "packaged")
 
 
@@ -145,13 +145,20 @@ def load_dataset(name: str = DATASET_NAME, config: str = "all", **options: Any) 
 
     Args:
         name: ``turtlesoup-bench``, or any other name, which goes to ``datasets.load_dataset`` as it is.
-        config: ``en``, ``zh`` or ``all``.
+        config: ``en``, ``zh``, ``all`` or a genre.
         **options: For ``datasets.load_dataset``; ``split`` is ``test`` unless given.
     """
     import datasets
 
     path = str(DATA) if name == DATASET_NAME else name
     return datasets.load_dataset(path, config, **{"split": "test", **options})
+
+
+def data_files(root: Path, language: str) -> list[Path]:
+    """The files with puzzles of a language in a data folder, genres in the data set's order, other names after them."""
+    ranks = {genre: rank for rank, genre in enumerate(GENRES)}
+    found = (root / language).glob("*.jsonl")
+    return sorted(found, key=lambda path: (ranks.get(path.stem, len(ranks)), path.name))
 
 
 def content_hash(files: Iterable[bytes]) -> str:
@@ -162,20 +169,34 @@ def content_hash(files: Iterable[bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _read(path: Path, trusted: bool) -> list[dict[str, Any]]:
+def _read(paths: Iterable[Path], trusted: bool) -> list[dict[str, Any]]:
     if trusted:  # the packaged files are checked when they are built, and by the tests
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
-    records, problems = check_records(path, "puzzle", unique="id")
-    for record in records:
-        if record["id"] != f"{record['story']}@{record['language']}":
-            problems.append(Problem(f"{path} {record['id']}", "id", record["id"], "<story>@<language>"))
-        for number, probe in enumerate(record["probes"]):
-            if (probe["key_clue"] or 0) > len(record["key_clues"]):
-                expected = f"at most {len(record['key_clues'])}, the number of key clues"
-                problems.append(Problem(record["id"], f"probes[{number}].key_clue", str(probe["key_clue"]), expected))
+        return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").split("\n") if line]
+    records: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    seen: dict[str, Path] = {}
+    for path in paths:
+        found, wrong = check_records(path, "puzzle", unique="id")
+        problems += wrong
+        for record in found:
+            problems += _check_puzzle(record, path)
+            if seen.setdefault(record["id"], path) != path:
+                problems.append(
+                    Problem(str(path), "id", record["id"], f"an id that {seen[record['id']]} does not have")
+                )
+        records += found
     if problems:
         raise InvalidInput(problems)
     return records
+
+
+def _check_puzzle(record: Mapping[str, Any], path: Path) -> Iterator[Problem]:
+    if record["id"] != f"{record['story']}@{record['language']}":
+        yield Problem(f"{path} {record['id']}", "id", record["id"], "<story>@<language>")
+    for number, probe in enumerate(record["probes"]):
+        if (probe["key_clue"] or 0) > len(record["key_clues"]):
+            expected = f"at most {len(record['key_clues'])}, the number of key clues"
+            yield Problem(record["id"], f"probes[{number}].key_clue", str(probe["key_clue"]), expected)
 
 
 def _of_genres(puzzles: list[Puzzle], genres: list[str]) -> list[Puzzle]:

@@ -10,6 +10,7 @@ from turtlesoup_bench.dataset_builder.check import check
 from turtlesoup_bench.dataset_builder.fix import fix_story, fixed_text
 from turtlesoup_bench.dataset_builder.form import check_stories
 from turtlesoup_bench.dataset_builder.new import new_story
+from turtlesoup_bench.dataset_builder.plot import plot_stories
 from turtlesoup_bench.dataset_builder.similar import nearest, too_near
 from turtlesoup_bench.dataset_builder.stats import story_stats
 from turtlesoup_bench.dataset_builder.stories import STORIES, read_story, story_files
@@ -228,3 +229,12 @@ def test_one_bad_story_builds_nothing(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput):
         build(tmp_path / "stories", tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["VERSION"]
+
+
+def test_the_picture_of_the_set_is_the_same_each_time(tmp_path: Path) -> None:
+    stories, _ = check_stories(story_files())
+    paths = [tmp_path / "one.svg", tmp_path / "two.svg"]
+    for path in paths:
+        plot_stories(stories, path)
+    assert paths[0].read_text().startswith("<?xml")
+    assert paths[0].read_bytes() == paths[1].read_bytes()

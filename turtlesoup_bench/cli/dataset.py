@@ -48,6 +48,25 @@ def export_command(
         print(f"wrote {path}")
 
 
+@app.command("publish")
+def publish_command(
+    repository: Annotated[str | None, typer.Argument(help="<owner>/<name> on the Hub; without it, only stage.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Keep what is uploaded in this new folder.")] = None,
+    private: Annotated[bool, typer.Option("--private", help="Make a new repository private.")] = False,
+) -> None:
+    """Upload Parquet, card, eval.yaml and Croissant to the Hub."""
+    import tempfile
+
+    from turtlesoup_bench.dataset_builder.publish import publish, stage
+
+    with tempfile.TemporaryDirectory() as scratch:
+        staged = folder or Path(scratch) / "staged"
+        for path in stage(staged):
+            print(f"wrote {path.relative_to(staged)}")
+        if repository:
+            print(publish(repository, staged, private))
+
+
 @app.command("import")
 def import_command(
     source: Annotated[Path, typer.Argument(help="Folder of the collection.")],
@@ -117,13 +136,16 @@ def similar_command(
 
 
 @app.command("stats")
-def stats_command() -> None:
+def stats_command(
+    plot: Annotated[Path | None, typer.Option(help="Also draw them: an .svg, .png or .pdf file.")] = None,
+) -> None:
     """Show the data set in numbers."""
     from turtlesoup_bench.dataset_builder.form import check_stories
     from turtlesoup_bench.dataset_builder.stats import story_stats
     from turtlesoup_bench.dataset_builder.stories import story_files
 
-    stats = story_stats(check_stories(story_files())[0])
+    stories = check_stories(story_files())[0]
+    stats = story_stats(stories)
     for genre, (there, planned) in stats.genres.items():
         print(f"{genre:<22} {there:>4} of {planned}")
     for lengths in stats.lengths:
@@ -131,5 +153,10 @@ def stats_command() -> None:
     print(f"key clues {stats.key_clues:.2f}, logic points {stats.logic:.2f}, details {stats.details:.2f} a story")
     print("probes a language: " + ", ".join(f"{count} {answer}" for answer, count in sorted(stats.probes.items())))
     print(f"with a death: {100 * stats.deaths:.0f} %")
-    for name, counted in (("twists", stats.twists), ("names", stats.names), ("openings", stats.openings)):
-        print(f"{name}: " + ", ".join(f"{what} {count}" for what, count in counted))
+    for name in ("twists", "names", "chinese_names", "places", "openings"):
+        print(f"{name.replace('_', ' ')}: " + ", ".join(f"{what} {count}" for what, count in getattr(stats, name)))
+    if plot:
+        from turtlesoup_bench.dataset_builder.plot import plot_stories
+
+        plot_stories(stories, plot)
+        print(f"wrote {plot}")
