@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,8 +20,12 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"
 from turtlesoup_bench.models.simulated.server import Behaviour, SimulatedProvider, served
 from turtlesoup_bench.puzzles import Puzzle, load_puzzles
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).parents[1]
 MODEL = "openai/simulated"
+BROWSER = "needs a browser: pip install -e '.[browser]' and apt-get install chromium fonts-noto-cjk"
 
 
 @pytest.fixture
@@ -38,3 +46,35 @@ def puzzles() -> list[Puzzle]:
 def puzzle(puzzles: list[Puzzle]) -> Callable[[str], Puzzle]:
     """The first puzzle of a language."""
     return lambda language: next(puzzle for puzzle in puzzles if puzzle.language == language)
+
+
+@pytest.fixture(scope="module")  # while it lives, an event loop of its own runs in this thread
+def browser() -> Iterator[Browser]:
+    """Debian's chromium, driven by playwright; where it is missing its tests are skipped, in CI they fail."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        path = None
+    if path is None:
+        if os.environ.get("TURTLESOUP_BROWSER") == "required":
+            pytest.fail(BROWSER)
+        pytest.skip(BROWSER)
+    with sync_playwright() as playwright:
+        # Chromium's own sandbox cannot be set up by root, as which containers run.
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two runs of 40 episodes on the same puzzles, of a good player and of one that often errs."""
+    folder = tmp_path_factory.mktemp("runs")
+    for name, agent, errors in (("good", "mosaic", 0.0), ("poor", "direct", 0.6)):
+        with served(Behaviour(error_rate=errors)) as provider:
+            environment = {**os.environ, "OPENAI_API_KEY": "sk-simulated", "OPENAI_BASE_URL": provider.url}
+            options = ["--agent", agent, "--model", MODEL, "--max-turns", "4", "--limit", "20", "--concurrency", "32"]
+            command = [sys.executable, "-m", "turtlesoup_bench", "run", *options, "--out", str(folder / name)]
+            subprocess.run(command, check=True, env=environment, capture_output=True)
+    return folder / "good", folder / "poor"

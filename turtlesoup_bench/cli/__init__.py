@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from turtlesoup_bench.cli import audits, dataset, reports, running, serving
+from turtlesoup_bench.cli import audits, dataset, reports, running, serving, submissions
 from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
 
 if TYPE_CHECKING:
@@ -27,9 +27,15 @@ app.command("ablate")(running.ablate_command)
 app.command("compare")(running.compare_command)
 app.command("score")(reports.score_command)
 app.command("report")(reports.report_command)
+app.command("analyze")(reports.analyze_command)
 app.add_typer(dataset.app, name="dataset")
 app.add_typer(audits.responder_app, name="responder")
 app.add_typer(audits.judge_app, name="judge")
+app.add_typer(submissions.submit_app, name="submit")
+app.add_typer(submissions.leaderboard_app, name="leaderboard")
+app.add_typer(submissions.export_app, name="export")
+app.command("play")(serving.play_command)
+app.command("serve")(serving.serve_command)
 app.command("simulate")(serving.simulate_command)
 app.command("version")(reports.version_command)
 

@@ -58,6 +58,7 @@ def audit_responder_command(
 @judge_app.command("audit")
 def audit_judge_command(
     judge: Annotated[str, typer.Option(help="Whom to audit: embedded, a model, or <model>:batched.")] = "embedded",
+    run: Annotated[Path | None, typer.Option(help="Run folder in which to keep the audit, beside its scores.")] = None,
 ) -> None:
     """Put the hand-labelled pairs of the metric to a judge."""
     import asyncio
@@ -75,11 +76,14 @@ def audit_judge_command(
         pairs = read_pairs(path)
 
     async def audit() -> JudgeAudit:
-        with Journal() as journal:
+        with Journal(run / "calls.sqlite" if run else None) as journal:
             async with ClientPool(journal) as pool:
                 return await audit_judge(make_judge(judge, pool), pairs)
 
-    Console().print(judge_table(asyncio.run(audit())))
+    found = asyncio.run(audit())
+    if run is not None:
+        found.write(run)
+    Console().print(judge_table(found))
 
 
 @judge_app.command("compare")

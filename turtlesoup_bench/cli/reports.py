@@ -31,12 +31,36 @@ def score_command(
 
 
 def report_command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.")],
+    folders: Annotated[list[Path], typer.Argument(help="A run folder, or several to see side by side.")],
     judge: Annotated[str | None, typer.Option(help="Whose scores to show. Default: the run's judge.")] = None,
     data: Annotated[Path | None, _DATA] = None,
+    out: Annotated[Path, typer.Option(help="Page of several runs.")] = Path("report.html"),
 ) -> None:
-    """Show a run again: its table, summary and report page."""
-    show_run(folder, judge, data)
+    """Show a run again, or several runs on one page."""
+    if len(folders) == 1:
+        show_run(folders[0], judge, data)
+        return
+    from turtlesoup_bench.leaderboard.report import render_report
+    from turtlesoup_bench.leaderboard.results import read_results
+    from turtlesoup_bench.run_folder import write_atomically
+
+    write_atomically(out, render_report([read_results(folder, judge, data) for folder in folders]))
+    print(f"report: {out}")
+
+
+def analyze_command(
+    folder: Annotated[Path, typer.Argument(help="A run folder.")],
+    judge: Annotated[str | None, typer.Option(help="Model that judges what cannot be measured.")] = None,
+    data: Annotated[Path | None, _DATA] = None,
+) -> None:
+    """Sort unsolved episodes by why they failed."""
+    from turtlesoup_bench.leaderboard.analysis import analyse_run
+    from turtlesoup_bench.leaderboard.report import write_report
+    from turtlesoup_bench.leaderboard.results import read_results
+
+    for kind, count in analyse_run(folder, judge, data).items():
+        print(f"{kind:<22} {count:>4}")
+    print(f"report: {write_report(read_results(folder, None, data))}")
 
 
 def version_command() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from turtlesoup_bench.audits.judge import read_judge_audit
 from turtlesoup_bench.audits.responder import read_audit
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.puzzles import load_puzzle_set
@@ -67,6 +68,14 @@ class RunResults:
             notes.append(
                 f"Responder audit: {100 * group['accuracy']['mean']:.1f} % of {group['questions']} labelled questions "
                 f"right; about {100 * misled:.0f} % of these games can be expected to hold a misleading answer."
+            )
+        judged = read_judge_audit(self.folder.path, self.judge)
+        if judged is not None:
+            group = judged["groups"][0]
+            sides = [f"{100 * group[name]['mean']:.1f} %" for name in ("at_lower", "at_upper")]
+            notes.append(
+                f"Judge audit: on {group['pairs']} labelled pairs on the right side of 0.5 in {sides[0]} and of 0.8 in "
+                f"{sides[1]} of cases."
             )
         unscored = self.rows[0].outcomes["unscored"] if self.rows else 0
         if unscored:

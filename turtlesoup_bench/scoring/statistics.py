@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.questions import follows, is_repeat
-from turtlesoup_bench.records import OUTCOMES, Episode, Outcome, Score, outcome
+from turtlesoup_bench.records import OUTCOMES, Episode, Outcome, Score, Turn, outcome
 
 CONFIDENCE = 0.95
 RESAMPLES = 2000
@@ -78,14 +78,20 @@ def clue_curve(result: Result) -> list[float]:
 
 def redundancy(episode: Episode) -> float:
     """Share of questions that repeat an earlier one or go on under one that was answered No; in [0, 1]."""
-    wasted = 0
+    return len(wasted_turns(episode)) / len(episode.turns)
+
+
+def wasted_turns(episode: Episode) -> list[Turn]:
+    """The turns whose question repeats an earlier one or goes on under one that was answered No."""
+    wasted = []
     for place, turn in enumerate(episode.turns):
         earlier = episode.turns[:place]
         denied = (other.question for other in earlier if other.shown.verdict == "no")
-        wasted += is_repeat(turn.question, [other.question for other in earlier]) or any(
+        if is_repeat(turn.question, [other.question for other in earlier]) or any(
             follows(turn.question, question) for question in denied
-        )
-    return wasted / len(episode.turns)
+        ):
+            wasted.append(turn)
+    return wasted
 
 
 def _scored(name: str) -> Callable[[Result], float | None]:

@@ -77,6 +77,7 @@ class Mind:
             "judge/points": self._judge_points,
             "judge/conclusion": self._judge_conclusion,
             "judge/rubric": self._rubric,
+            "analysis/failure": self._failure,
         }
 
     def reply(self, prompt: Prompt, slip: bool) -> str:
@@ -207,6 +208,12 @@ class Mind:
         parts = [text.strip() for text in _SENTENCE.findall(prompt.data["story"])] or ["?"]
         points = [f"{parts[n % len(parts)]} ({n})" for n in range(logic + details)]
         return json.dumps({"logic": points[:logic], "details": points[logic:]}, ensure_ascii=False)
+
+    def _failure(self, prompt: Prompt, slip: bool) -> str:
+        asked = [entry["question"] for entry in prompt.data["game"]] or [prompt.data["explanation"]["conclusion"]]
+        evidence = ["nobody said this"] if slip else asked[-1:]
+        kind = "logic_blind_spot"
+        return json.dumps({"reason": "known", "kind": kind, "evidence": evidence}, ensure_ascii=False)
 
     def _judge_conclusion(self, prompt: Prompt, slip: bool) -> str:
         if _is_order(prompt.loose):

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from turtlesoup_bench.audits.failures import Failure, analyse, read_failures, shares, write_failures
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.puzzles import Puzzle
+from turtlesoup_bench.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
+from turtlesoup_bench.scoring.statistics import Result
+
+RULER = Ruler("1", "0", "0", "embedded", None, (1, 1, 1), (0.5, 0.8))
+
+
+def lost(puzzle: Puzzle, questions: Sequence[str], verdict: str = "no") -> Result:
+    turns = tuple(Turn(n, text, Answer(verdict), Shown(verdict)) for n, text in enumerate(questions, start=1))
+    episode = Episode(puzzle.id, "direct", 42, "completed", turns, BeliefState((), (), "A ghost did it all."))
+    return Result(puzzle, episode, Score(episode.episode_id, puzzle.id, "scored", RULER, overall=0.1, solved=False))
+
+
+def analysed(results: Sequence[Result], judge: str | None = "openai/judge") -> list[Failure]:
+    async def run() -> list[Failure]:
+        with Journal() as journal:
+            async with ClientPool(journal) as pool:
+                return await analyse(results, pool.client(judge) if judge else None)
+
+    return asyncio.run(run())
+
+
+def test_repetition_is_measured_and_costs_no_call(provider: SimulatedProvider, puzzle) -> None:
+    [failure] = analysed([lost(puzzle("en"), ["Was it raining?"] * 5)])
+    assert (failure.kind, failure.source) == ("deductive_pruning", "measured")
+    assert failure.evidence == ("Was it raining?",) * 3
+    assert not provider.tries.total()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_rest_is_judged_with_quotations_from_the_game(provider: SimulatedProvider, puzzle, language: str) -> None:
+    asked = {"en": ["Was it raining?", "Is a dog involved?"], "zh": ["当时在下雨吗？", "跟狗有关吗？"]}[language]
+    [failure] = analysed([lost(puzzle(language), asked)])
+    assert (failure.kind, failure.source) == ("logic_blind_spot", "openai/judge")
+    assert failure.evidence == (asked[-1],)
+
+
+def test_an_invented_quotation_is_not_believed(provider: SimulatedProvider, puzzle) -> None:
+    provider.behaviour.error_rate = 1.0
+    [failure] = analysed([lost(puzzle("en"), ["Was it raining?"])])
+    assert failure.kind == "unclear"
+    assert "the player did not say 'nobody said this'" in failure.reason
+
+
+def test_only_unsolved_episodes_are_sorted_and_the_file_is_read_back(puzzle, tmp_path: Path) -> None:
+    result = lost(puzzle("en"), ["Was it raining?"])
+    solved = dataclasses.replace(result, score=dataclasses.replace(result.score, solved=True))
+    unscored = dataclasses.replace(result, score=None)
+    failures = analysed([result, solved, unscored], judge=None)
+    assert [failure.kind for failure in failures] == ["unclear"]
+    write_failures(tmp_path, failures)
+    assert list(read_failures(tmp_path).values()) == failures
+    assert shares(failures) == {
+        "deductive_pruning": 0, "semantic_fixation": 0, "context_construction": 0, "logic_blind_spot": 0, "unclear": 1
+    }  # fmt: skip
+    assert read_failures(tmp_path / "nowhere") == {}

@@ -1,0 +1,39 @@
+"""The failure analysis of a run folder."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from turtlesoup_bench.audits.failures import Failure, analyse, shares, write_failures
+from turtlesoup_bench.leaderboard.results import read_results
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
+
+
+def analyse_run(folder: Path, judge: str | None, data: Path | None = None) -> dict[str, int]:
+    """Sorts the unsolved episodes of a run and keeps the result beside them, for the report.
+
+    Args:
+        folder: The run folder.
+        judge: A model, or None for what can be measured without one.
+        data: Folder of imported puzzles, if the run played such.
+
+    Returns:
+        Number of episodes by kind of failure.
+
+    Raises:
+        InvalidInput: If the folder's files or the data set do not fit.
+        RunFolderError: If the folder is in use or cannot be written.
+        AccessError: If the judge cannot be called at all.
+    """
+    results = read_results(folder, data=data)
+
+    async def ask() -> list[Failure]:
+        with results.folder.opened(results.run), Journal(results.folder.journal_file) as journal:
+            async with ClientPool(journal) as pool:
+                return await analyse(results.results, pool.client(judge) if judge else None)
+
+    failures = asyncio.run(ask())
+    write_failures(folder, failures)
+    return shares(failures)

@@ -1,0 +1,97 @@
+"""The leaderboard: submissions in one table a ruler, as a page without scripts or network and as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Line, Measure, tables_of
+from turtlesoup_bench.leaderboard.reported import SOURCE, ReportedTable, read_reported
+from turtlesoup_bench.leaderboard.results import EMBEDDED_NOTE
+from turtlesoup_bench.leaderboard.submissions import Submission, read_submission
+from turtlesoup_bench.leaderboard.tables import percent, percent_with_interval
+from turtlesoup_bench.run_folder import write_atomically
+
+_TEMPLATES = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything on the page."""
+
+    tables: dict[Measure, list[Line]]
+    reported: list[ReportedTable]
+
+
+def build(submissions: Path, out: Path, reported: Path | None = None) -> tuple[Board, list[Path]]:
+    """Builds the page and its data from a folder of submissions.
+
+    Args:
+        submissions: Folder with one folder a submission.
+        out: Where ``index.html`` and ``leaderboard.json`` go.
+        reported: Published figures to show beside; see `read_reported`.
+
+    Returns:
+        What is on the page, and the files written.
+
+    Raises:
+        InvalidInput: With every problem of every submission; nothing is written then.
+        RunFolderError: If a file cannot be written.
+    """
+    if not submissions.is_dir():
+        raise InvalidInput([Problem(str(submissions), "", "no such folder", "a folder of submissions")])
+    problems: list[Problem] = []
+    read: list[Submission] = []
+    for folder in sorted(path for path in submissions.iterdir() if path.is_dir() and path.name[0] not in "._"):
+        submission, found = read_submission(folder)
+        problems += found
+        if submission is not None:
+            read.append(submission)
+    if problems:
+        raise InvalidInput(problems)
+    board = Board(tables_of(read), read_reported(reported) if reported else [])
+    out.mkdir(parents=True, exist_ok=True)
+    page, data = out / "index.html", out / "leaderboard.json"
+    write_atomically(page, render_board(board))
+    write_atomically(data, json.dumps(board_record(board), indent=2, ensure_ascii=False) + "\n")
+    return board, [page, data]
+
+
+def board_record(board: Board) -> dict[str, object]:
+    """The board as plain JSON: what ``leaderboard.json`` holds."""
+    return {
+        "rule": [RULE, COVERAGE],
+        "tables": [
+            {
+                **asdict(measure),
+                "note": EMBEDDED_NOTE if measure.is_embedded else None,
+                "rows": [asdict(x) for x in rows],
+            }
+            for measure, rows in board.tables.items()
+        ],
+        "reported": {"source": SOURCE, "tables": [asdict(table) for table in board.reported]},
+    }
+
+
+def render_board(board: Board) -> str:
+    """The page's HTML."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["percent"] = percent
+    environment.filters["percent_with_interval"] = percent_with_interval
+    return environment.get_template("board.html.j2").render(
+        tables=board.tables,
+        reported=board.reported,
+        source=SOURCE,
+        rules=(RULE, COVERAGE),
+        embedded_note=EMBEDDED_NOTE,
+    )
