@@ -12,6 +12,8 @@ RefusedError         the provider's content filter stops   questioner: *aborted*
                      the request                           judge: *unscored*
 AccessError          bad key, no permission, no credit,    the run stops at once and can be resumed
                      unknown model
+BudgetSpent          what the run may spend is spent       calls in flight are waited for; the run stops
+                                                           and can be resumed with more
 MalformedReply       a reply cannot be read, even after    responder: *failed*; judge: *unscored*;
                      one repair request                    a questioner handles it itself
 ProtocolBroken       a questioner produces no question     *aborted*, with the raw replies kept
@@ -86,11 +88,13 @@ class TransientError(ProviderError):
 
     Attributes:
         retry_after: Seconds that the provider asked to wait, or None.
+        is_overload: Whether the provider has too much to do, so that fewer calls at once would help.
     """
 
-    def __init__(self, message: str, retry_after: float | None = None):
+    def __init__(self, message: str, retry_after: float | None = None, is_overload: bool = False):
         super().__init__(message)
         self.retry_after = retry_after
+        self.is_overload = is_overload
 
 
 class RequestError(ProviderError):
@@ -105,6 +109,12 @@ class AccessError(ProviderError):
     """Key, permission, credit or model name is wrong: no request of this run can succeed."""
 
     exit_code = 3
+
+
+class BudgetSpent(TurtleSoupError):
+    """What the run may spend is spent, or cannot be reckoned."""
+
+    exit_code = 4
 
 
 class MalformedReply(TurtleSoupError):

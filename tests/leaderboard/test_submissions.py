@@ -580,6 +580,16 @@ def test_no_message_repeats_a_whole_secret(tmp_path: Path) -> None:
     assert not any("abcdefgh" in str(problem) for problem in check(folder))
 
 
+def test_no_message_can_be_forged_or_flood(tmp_path: Path) -> None:
+    folder = copy_of("clues", tmp_path)
+    (folder / "a\n::error::b\x1b[31m").touch()
+    edit_meta(folder, lambda meta: meta["scores"][0].update(judge="a\n::error::c"))
+    edit_lines(folder, EMBEDDED, lambda records: records[0]["ruler"].update(judge="x" * 100_000))
+    told = [str(problem) for problem in check(folder)]
+    assert len(told) > 2
+    assert all(line.isprintable() and len(line) < 2000 for line in told)
+
+
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     folder = copy_of("clues", tmp_path)
     meta(name="<b>", date=TOMORROW)(folder)

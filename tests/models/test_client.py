@@ -13,6 +13,7 @@ from turtlesoup_bench.models import Ledger, MeteredClient
 from turtlesoup_bench.models.client import LitellmClient
 from turtlesoup_bench.models.failures import translate
 from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 
@@ -26,7 +27,7 @@ def journal() -> Iterator[Journal]:
 
 
 def client(journal: Journal, **options: object) -> LitellmClient:
-    settings: dict = {"journal": journal, "limit": asyncio.Semaphore(4), "attempts": 4, **options}
+    settings: dict = {"journal": journal, "limiter": Limiter(4), "attempts": 4, **options}
     return LitellmClient(MODEL, **settings)
 
 
@@ -68,7 +69,7 @@ def test_no_more_calls_in_flight_than_allowed(provider: SimulatedProvider, journ
     provider.behaviour.latency = 0.05
 
     async def many() -> None:
-        one = client(journal, limit=asyncio.Semaphore(3))
+        one = client(journal, limiter=Limiter(3))
         await asyncio.gather(*(one.complete(chat(str(number))) for number in range(9)))
 
     asyncio.run(many())
@@ -121,7 +122,7 @@ def test_an_unreachable_provider_is_a_passing_failure(journal: Journal, monkeypa
 
 
 def test_a_wrong_name_says_what_to_check(journal: Journal) -> None:
-    unknown = LitellmClient("no-such-provider/x", journal=journal, limit=asyncio.Semaphore(1))
+    unknown = LitellmClient("no-such-provider/x", journal=journal, limiter=Limiter(1))
     with pytest.raises(AccessError, match="check the model's name"):
         asyncio.run(unknown.complete(chat()))
 

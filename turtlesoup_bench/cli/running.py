@@ -17,7 +17,10 @@ Genre = Annotated[list[str] | None, typer.Option(help="Genre to play; may be rep
 Limit = Annotated[int | None, typer.Option(help="At most so many puzzles a language, genres in turn.")]
 MaxTurns = Annotated[int, typer.Option(help="Questions an episode may have.")]
 Seed = Annotated[list[int] | None, typer.Option(help="Seed; repeat it to play every puzzle once a seed. Default: 42.")]
-Concurrency = Annotated[int, typer.Option(help="Model calls in flight.")]
+Concurrency = Annotated[int, typer.Option(help="Calls in flight at each provider, at most.")]
+Rpm = Annotated[float | None, typer.Option(help="Calls begun a minute at each provider, at most.")]
+Tpm = Annotated[float | None, typer.Option(help="Tokens a minute at each provider, at most.")]
+Money = Annotated[str | None, typer.Option("--budget", help="Stop when so much is spent: $20, 5000calls, 3Mtokens.")]
 Timeout = Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")]
 Data = Annotated[Path | None, typer.Option(help="Folder with imported puzzles instead of the packaged ones.")]
 
@@ -44,8 +47,14 @@ def run_command(
     ] = "full",
     seed: Seed = None,
     concurrency: Concurrency = 16,
+    rpm: Rpm = None,
+    tpm: Tpm = None,
+    budget: Money = None,
     timeout: Timeout = 180.0,
     data: Data = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what it would take in calls, tokens, money and time.")
+    ] = False,
     out: Annotated[Path | None, typer.Option(help="Run folder. Default: runs/<name from the settings>.")] = None,
 ) -> None:
     """Play puzzles, score them, and write a report. Run it again to resume."""
@@ -64,10 +73,16 @@ def run_command(
         max_turns=max_turns,
         feedback=Feedback.parse(feedback),
         concurrency=concurrency,
+        requests_per_minute=rpm,
+        tokens_per_minute=tpm,
+        budget=budget,
         timeout=timeout,
         data=data,
         out=out,
     )
+    if dry_run:
+        _show_forecast(settings)
+        return
     show_run(_play(settings), judge, data)
 
 
@@ -139,6 +154,29 @@ def _settings(
 
     chosen = tuple(genre) if genre else None
     return RunSettings(languages=tuple(language or LANGUAGES), genres=chosen, seeds=tuple(seed or [42]), **options)
+
+
+def _show_forecast(settings: RunSettings) -> None:
+    from rich.console import Console
+
+    from turtlesoup_bench.leaderboard.tables import plain_table
+    from turtlesoup_bench.runner.rehearsal import forecast
+
+    found = forecast(settings)
+    table = plain_table("role", "calls", "tokens sent", "received", "cost")
+    for role, expected in found.roles.items():
+        usage = expected.usage
+        cost = "price unknown" if usage.cost is None else f"${usage.cost:,.2f}"
+        numbers = (f"{number:,}" for number in (usage.calls, usage.prompt_tokens, usage.completion_tokens))
+        table.add_row(f"{role} ({expected.model})", *numbers, cost)
+    total = "a cost not known, since a price is not" if found.cost is None else f"${found.cost:,.2f}"
+    console = Console()
+    console.print(table)
+    console.print(
+        f"\n{found.episodes} episodes, {total}, about {found.hours:.1f} hours. Learnt from a few episodes played in "
+        "memory; a model that thinks before it replies receives several times as many tokens.",
+        highlight=False,
+    )
 
 
 def _play(settings: RunSettings) -> Path:

@@ -64,15 +64,11 @@ def check_command(
 def build_command(
     submissions: Annotated[Path, typer.Argument(help="Folder of submissions.")] = Path("submissions"),
     out: Annotated[Path, typer.Option(help="Folder for index.html and leaderboard.json.")] = Path("runs/leaderboard"),
-    reported: Annotated[
-        Path | None,
-        typer.Option(help="CSV of published figures to show beside: table,model,language,genre,metric,percent."),
-    ] = None,
 ) -> None:
     """Build the leaderboard's page and its JSON."""
     from turtlesoup_bench.leaderboard.board import build
 
-    for path in build(submissions, out, reported)[1]:
+    for path in build(submissions, out)[1]:
         print(f"wrote {path}")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Line, Measure, tables_of
-from turtlesoup_bench.leaderboard.reported import SOURCE, ReportedTable, read_reported
+from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
 from turtlesoup_bench.leaderboard.results import EMBEDDED_NOTE
 from turtlesoup_bench.leaderboard.submissions import Submission, read_submission
 from turtlesoup_bench.leaderboard.tables import percent, percent_with_interval
@@ -19,19 +19,25 @@ _TEMPLATES = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything on the page."""
+    """Everything on the page.
+
+    Attributes:
+        tables: Ranked rows by what they were measured with.
+        source: Where the published figures are from.
+        reported: Published figures.
+    """
 
     tables: dict[Measure, list[Line]]
+    source: str
     reported: list[ReportedTable]
 
 
-def build(submissions: Path, out: Path, reported: Path | None = None) -> tuple[Board, list[Path]]:
+def build(submissions: Path, out: Path) -> tuple[Board, list[Path]]:
     """Builds the page and its data from a folder of submissions.
 
     Args:
         submissions: Folder with one folder a submission.
         out: Where ``index.html`` and ``leaderboard.json`` go.
-        reported: Published figures to show beside; see `read_reported`.
 
     Returns:
         What is on the page, and the files written.
@@ -51,7 +57,7 @@ def build(submissions: Path, out: Path, reported: Path | None = None) -> tuple[B
             read.append(submission)
     if problems:
         raise InvalidInput(problems)
-    board = Board(tables_of(read), read_reported(reported) if reported else [])
+    board = Board(tables_of(read), *reported_tables())
     out.mkdir(parents=True, exist_ok=True)
     page, data = out / "index.html", out / "leaderboard.json"
     write_atomically(page, render_board(board))
@@ -71,7 +77,7 @@ def board_record(board: Board) -> dict[str, object]:
             }
             for measure, rows in board.tables.items()
         ],
-        "reported": {"source": SOURCE, "tables": [asdict(table) for table in board.reported]},
+        "reported": {"source": board.source, "tables": [asdict(table) for table in board.reported]},
     }
 
 
@@ -91,7 +97,7 @@ def render_board(board: Board) -> str:
     return environment.get_template("board.html.j2").render(
         tables=board.tables,
         reported=board.reported,
-        source=SOURCE,
+        source=board.source,
         rules=(RULE, COVERAGE),
         embedded_note=EMBEDDED_NOTE,
     )

@@ -99,7 +99,7 @@ def tables_of(submissions: Sequence[Submission]) -> dict[Measure, list[Line]]:
         for measure, line in _lines(submission):
             tables.setdefault(measure, []).append(line)
     recent = sorted(tables, key=lambda measure: max(line.date for line in tables[measure]), reverse=True)
-    return {measure: _ranked(tables[measure]) for measure in sorted(recent, key=lambda measure: measure.is_embedded)}
+    return {measure: ranked(tables[measure]) for measure in sorted(recent, key=lambda measure: measure.is_embedded)}
 
 
 def _lines(submission: Submission) -> Iterator[tuple[Measure, Line]]:
@@ -159,7 +159,7 @@ def _of_language(scores: Sequence[Score], language: str) -> Interval | None:
     return cluster_interval([overall for *_, overall in chosen], [name for name, *_ in chosen])
 
 
-def _ranked(lines: Sequence[Line]) -> list[Line]:
+def ranked(lines: Sequence[Line]) -> list[Line]:
     """Systems by rank, then what is partial, then the anchors, each from the best on."""
     known = {line.model: line.mean for line in lines if line.agent == CLOSED_BOOK and line.model and line.overall}
     ordered = sorted(lines, key=lambda line: (-line.mean, line.folder))

@@ -24,7 +24,7 @@ from turtlesoup_bench.scoring.batch import Entry, score_entries
 from turtlesoup_bench.scoring.judges import EMBEDDED, Match, Unscored
 from turtlesoup_bench.scoring.score import DEFAULT_SCHEME, Reference, Scheme, capped, score
 
-SIMILAR = 0.01
+SIMILAR = 0.002
 """How far an embedded similarity may be off, as another machine rounds otherwise."""
 
 _UNCUT = Scheme(thresholds=(0.0, DEFAULT_SCHEME.thresholds[1]))

@@ -26,6 +26,7 @@ from turtlesoup_bench.records import Json
 from turtlesoup_bench.validation import check_record
 
 CLOSED_BOOK = "closed-book"
+_SHOWN = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,11 @@ def read_submission(
     Returns:
         The submission, unless its metadata cannot be read, and every problem.
     """
+    submission, problems = _read(folder, judged_again, today)
+    return submission, list(dict.fromkeys(_shown(problem) for problem in problems))
+
+
+def _read(folder: Path, judged_again: bool, today: date | None) -> tuple[Submission | None, list[Problem]]:
     files, problems = survey(folder)
     problems += check_secrets(files)
     if METADATA not in files:
@@ -90,7 +96,15 @@ def read_submission(
         problems += check_presence(folder, meta, records.predictions, known)
         problems += check_episodes(folder, meta, records, known)
     problems += check_arithmetic(folder, records, known, judged_again)
-    return Submission(folder, meta, records), list(dict.fromkeys(problems))
+    return Submission(folder, meta, records), problems
+
+
+def _shown(problem: Problem) -> Problem:
+    """The problem in one line of bearable length: what it quotes is the submitter's, down to the names of files."""
+    texts = (problem.where, problem.place, problem.found, problem.expected)
+    visible = ("".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: 2 * _SHOWN]) for text in texts)
+    where, place, found, expected = (text if len(text) <= _SHOWN else text[:_SHOWN] + "…" for text in visible)
+    return Problem(where, place, found, expected)
 
 
 def _check_versions(folder: Path, meta: Mapping[str, Any], puzzles: PuzzleSet) -> Iterator[Problem]:

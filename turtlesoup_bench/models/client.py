@@ -1,4 +1,4 @@
-"""The client of every provider: litellm, with retries, the journal and one limit of calls in flight."""
+"""The client of every provider: litellm, with retries, the journal, the provider's limits and the run's budget."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -15,8 +16,10 @@ from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import AccessError, RefusedError, TransientError
 from turtlesoup_bench.models import Completion
+from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.failures import translate
 from turtlesoup_bench.models.journal import Journal, request_key
+from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
@@ -31,11 +34,12 @@ class LitellmClient:
     Args:
         model: As litellm writes it, ``provider/model``.
         journal: Where replies are kept and looked up.
-        limit: Calls in flight, shared by all clients of a run.
+        limiter: Calls in flight, shared by all clients of a provider.
         temperature: Sampling temperature.
         seed: Sampling seed where a call names none.
         timeout: Seconds until a try is given up.
         attempts: Tries in all where failures are transient.
+        budget: What may be spent, shared by all clients of a run; None for no limit.
         on_call: Called after each reply that was not in the journal, for progress.
     """
 
@@ -44,16 +48,18 @@ class LitellmClient:
         model: str,
         *,
         journal: Journal,
-        limit: asyncio.Semaphore,
+        limiter: Limiter,
         temperature: float = 0.0,
         seed: int = DEFAULT_SEED,
         timeout: float = 180.0,
         attempts: int = 8,
+        budget: Budget | None = None,
         on_call: Callable[[Usage], None] | None = None,
     ):
         self.model = model
         self._journal = journal
-        self._limit = limit
+        self._limiter = limiter
+        self._budget = budget
         self._temperature = temperature
         self._seed = seed
         self._timeout = timeout
@@ -93,14 +99,19 @@ class LitellmClient:
             reraise=True,
         ):
             with attempt:
-                async with self._limit:
+                async with self._limiter.slot():
                     if self._is_closing:
                         raise asyncio.CancelledError
+                    if self._budget:
+                        self._budget.check()
                     reply = await self._send(request)
+        usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
+        self._limiter.spent(usage.prompt_tokens + usage.completion_tokens)
+        if self._budget:
+            self._budget.add(usage)
         task = request["messages"][0]["content"].split("\n", 1)[0][:120]
         self._journal.put(key, self.model, task, reply, time.monotonic() - start)
         if self._on_call:
-            usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
             self._on_call(usage)
         return reply
 
@@ -140,11 +151,14 @@ class LitellmClient:
 
 
 class ClientPool:
-    """The clients of a run, one a model; they share the journal and the limit of calls in flight.
+    """The clients of a run, one a model; they share the journal and the budget, and each provider's its limits.
 
     Args:
         journal: Where replies are kept and looked up.
-        concurrency: Calls in flight.
+        concurrency: Calls in flight at a provider, at most.
+        requests_per_minute: Calls begun a minute at a provider; None for no limit.
+        tokens_per_minute: Tokens a minute at a provider; None for no limit.
+        budget: What may be spent; None for no limit.
         temperature: Sampling temperature.
         timeout: Seconds until a try is given up.
         on_call: Called after each reply that was not in the journal.
@@ -155,12 +169,18 @@ class ClientPool:
         journal: Journal,
         *,
         concurrency: int = 16,
+        requests_per_minute: float | None = None,
+        tokens_per_minute: float | None = None,
+        budget: Budget | None = None,
         temperature: float = 0.0,
         timeout: float = 180.0,
         on_call: Callable[[Usage], None] | None = None,
     ):
         self._clients: dict[str, LitellmClient] = {}
-        self._limit = asyncio.Semaphore(concurrency)
+        self._limiters: dict[str, Limiter] = defaultdict(
+            lambda: Limiter(concurrency, requests_per_minute=requests_per_minute, tokens_per_minute=tokens_per_minute)
+        )
+        self._budget = budget
         self._journal = journal
         self._temperature = temperature
         self._timeout = timeout
@@ -172,7 +192,8 @@ class ClientPool:
             self._clients[model] = LitellmClient(
                 model,
                 journal=self._journal,
-                limit=self._limit,
+                limiter=self._limiters[model.split("/", 1)[0]],
+                budget=self._budget,
                 temperature=self._temperature,
                 timeout=self._timeout,
                 on_call=self._on_call,
@@ -184,6 +205,15 @@ class ClientPool:
 
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(client.close() for client in self._clients.values()))
+
+
+def price(model: str) -> tuple[float, float] | None:
+    """US dollars a token sent and a token received, as litellm lists them; None for a model that it has no price of."""
+    try:
+        sent, received = _litellm().cost_per_token(model=model, prompt_tokens=1, completion_tokens=1)
+    except Exception:  # litellm raises whatever the look-up met, for a name that it does not list
+        return None
+    return (float(sent), float(received)) if sent or received else None
 
 
 @cache

@@ -9,6 +9,7 @@ from turtlesoup_bench.errors import AccessError, ProviderError, RefusedError, Re
 
 _ACCESS_STATUS = {401, 402, 403, 404}
 _TRANSIENT_STATUS = {408, 409, 425, 429}
+_OVERLOAD_STATUS = {429, 503, 529}
 _TRANSIENT_NAMES = {
     "APIConnectionError",
     "APITimeoutError",
@@ -39,7 +40,8 @@ def translate(error: Exception, model: str) -> ProviderError:
     if "LLM Provider NOT provided" in message or status in _ACCESS_STATUS:
         return AccessError(f"{message}; check the model's name (provider/model) and its key in the environment")
     if names & _TRANSIENT_NAMES or status in _TRANSIENT_STATUS or (isinstance(status, int) and status >= 500):
-        return TransientError(message, _retry_after(error))
+        is_overload = "RateLimitError" in names or status in _OVERLOAD_STATUS
+        return TransientError(message, _retry_after(error), is_overload)
     if isinstance(error, OSError | TimeoutError):
         return TransientError(message)
     return RequestError(message)

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from turtlesoup_bench.errors import RunFolderError
+from turtlesoup_bench.records import Usage
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS calls (
@@ -76,6 +77,15 @@ class Journal:
         except sqlite3.Error as error:
             raise RunFolderError(f"{self.path}: cannot write the journal ({error})") from error
         self._keys.add(bytes.fromhex(key))
+
+    def spent(self) -> Usage:
+        """What the replies in the file consumed in all."""
+        row = self._db.execute(
+            "SELECT COUNT(*), TOTAL(reply ->> 'prompt_tokens'), TOTAL(reply ->> 'completion_tokens'), "
+            "TOTAL(reply ->> 'cost'), COUNT(reply ->> 'cost') FROM calls"
+        ).fetchone()
+        calls, prompt, completion, cost, priced = row
+        return Usage(calls, int(prompt), int(completion), cost if priced == calls else None)
 
     def __len__(self) -> int:
         return len(self._keys)

@@ -11,7 +11,8 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
-from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.budget import Budget
+from turtlesoup_bench.models.client import ClientPool, price
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle, PuzzleSet, load_puzzle_set
 from turtlesoup_bench.records import Episode, Score
@@ -19,7 +20,7 @@ from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.settings import RunSettings, run_record
-from turtlesoup_bench.scoring.judges import make_judge
+from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED, make_judge
 from turtlesoup_bench.scoring.score import Reference, score
 
 RUNS = Path("runs")
@@ -42,18 +43,25 @@ async def run(settings: RunSettings, progress: Progress | None = None) -> RunFol
         InvalidInput: If a setting or the data is wrong; nothing is written then.
         RunFolderError: If the folder belongs to another run, is in use or cannot be written.
         AccessError: If a model cannot be called at all; the folder can be resumed.
+        BudgetSpent: If the budget is used up; the folder can be resumed with a larger one.
     """
     progress = progress or Silent()
     agent = find_agent(settings.agent_name)
     settings.check(agent)
     puzzles = load_puzzle_set(settings.languages, settings.genres, settings.limit, settings.data)
     _check_rubrics(puzzles)
+    budget = _budget(settings)
     record = run_record(settings, agent, puzzles)
     folder = RunFolder(settings.out or RUNS / record["name"])
     with folder.opened(record), Journal(folder.journal_file) as journal:
+        if budget is not None:
+            budget.add(journal.spent())
         pool = ClientPool(
             journal,
             concurrency=settings.concurrency,
+            requests_per_minute=settings.requests_per_minute,
+            tokens_per_minute=settings.tokens_per_minute,
+            budget=budget,
             temperature=settings.temperature,
             timeout=settings.timeout,
             on_call=progress.called,
@@ -73,6 +81,11 @@ class _Sitting:
     @property
     def episode_id(self) -> str:
         return f"{self.puzzle.id}#{self.seed}"
+
+    @property
+    def weight(self) -> int:
+        """How long the episode is expected to take beside others of the run: every prompt holds these texts."""
+        return len(self.puzzle.surface) + len(self.puzzle.bottom) + sum(map(len, self.puzzle.key_clues))
 
 
 class _Table:
@@ -102,6 +115,8 @@ class _Table:
         scores = self._folder.read_scores(self._judge.id)
         sittings = [_Sitting(puzzle, seed) for seed in self._settings.seeds for puzzle in self._puzzles.puzzles]
         owed = [s for s in sittings if not _is_settled(episodes.get(s.episode_id), scores.get(s.episode_id))]
+        # The longest first, so that the run does not end on one long episode that nothing else runs beside.
+        owed.sort(key=lambda sitting: -sitting.weight)
         self._progress.started(len(sittings), len(sittings) - len(owed))
         queue = iter(owed)
         try:
@@ -153,6 +168,19 @@ def _is_settled(episode: Episode | None, score: Score | None) -> bool:
     if episode is None or episode.status == "failed":
         return False
     return episode.prediction is None or (score is not None and score.status == "scored")
+
+
+def _budget(settings: RunSettings) -> Budget | None:
+    """The budget, where it can be honoured: money needs the price of every model that is to be called."""
+    if settings.budget is None:
+        return None
+    budget = Budget.parse(settings.budget)
+    models = {settings.model, settings.responder_name, settings.judge.removesuffix(BATCHED)} - {None, EMBEDDED}
+    unpriced = sorted(model for model in models if model and price(model) is None) if budget.unit == "usd" else []
+    if unpriced:
+        expected = "a budget in calls or tokens, such as 5000calls or 3Mtokens"
+        raise InvalidInput(Problem("--budget", "", f"no known price of {model}", expected) for model in unpriced)
+    return budget
 
 
 def _check_rubrics(puzzles: PuzzleSet) -> None:

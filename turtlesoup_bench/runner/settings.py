@@ -38,7 +38,10 @@ class RunSettings:
         feedback: What the questioner is shown of the answers.
         seeds: One episode a puzzle and seed.
         temperature: Sampling temperature.
-        concurrency: Calls in flight.
+        concurrency: Calls in flight at each provider, at most; fewer while it says that they are too many.
+        requests_per_minute: Calls begun a minute at each provider; None for no limit.
+        tokens_per_minute: Tokens a minute at each provider; None for no limit.
+        budget: What the run may spend in all, such as ``$20``; None for no limit. See `Budget.parse`.
         timeout: Seconds until one try of a call is given up.
         data: Folder of imported puzzles instead of the packaged ones.
         out: Run folder; None derives one from the settings, so that the same command finds its folder again.
@@ -56,6 +59,9 @@ class RunSettings:
     seeds: tuple[int, ...] = (42,)
     temperature: float = 0.0
     concurrency: int = 16
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    budget: str | None = None
     timeout: float = 180.0
     data: Path | None = None
     out: Path | None = None
@@ -80,9 +86,14 @@ class RunSettings:
         if agent.needs_model and self.model is None:
             expected = "--model provider/model, since this agent calls one"
             problems.append(Problem(f"agent {self.agent_name}", "model", "none", expected))
-        for name, value, least in (("limit", self.limit, 1), ("concurrency", self.concurrency, 1)):
-            if value is not None and value < least:
-                problems.append(Problem(f"--{name}", "", str(value), f"at least {least}"))
+        for name, value in (
+            ("limit", self.limit),
+            ("concurrency", self.concurrency),
+            ("rpm", self.requests_per_minute),
+            ("tpm", self.tokens_per_minute),
+        ):
+            if value is not None and value < 1:
+                problems.append(Problem(f"--{name}", "", str(value), "at least 1"))
         if self.max_turns < 0:
             problems.append(Problem("--max-turns", "", str(self.max_turns), "at least 0"))
         if problems:
