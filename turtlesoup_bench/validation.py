@@ -15,7 +15,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-Kind = Literal["story", "puzzle", "prediction", "episode", "score", "run", "submission"]
+Kind = Literal["story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite"]
 _SHOWN = 80
 
 

@@ -24,6 +24,7 @@ app = typer.Typer(
 )
 app.command("run")(running.run_command)
 app.command("ablate")(running.ablate_command)
+app.command("suite")(running.suite_command)
 app.command("compare")(running.compare_command)
 app.command("score")(reports.score_command)
 app.command("report")(reports.report_command)

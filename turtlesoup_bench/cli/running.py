@@ -131,6 +131,39 @@ def ablate_command(
     Console().print(comparison_table(runs))
 
 
+def suite_command(
+    file: Annotated[Path, typer.Argument(help="A suite: models, agents and seeds to run, as YAML.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of run folders. Default: runs/<name of the suite>.")] = None,
+) -> None:
+    """Run many models and agents with one budget. Run it again to resume."""
+    import asyncio
+
+    from rich.console import Console
+
+    from turtlesoup_bench.leaderboard.comparison import comparison_table
+    from turtlesoup_bench.leaderboard.report import write_report
+    from turtlesoup_bench.leaderboard.results import read_results, write_summary
+    from turtlesoup_bench.runner.progress import shown_on
+    from turtlesoup_bench.runner.suite import read_suite, run_suite
+
+    suite = read_suite(file, out)
+    errors = Console(stderr=True)
+    try:
+        folders = asyncio.run(run_suite(suite, lambda: shown_on(errors)))
+    except KeyboardInterrupt:
+        errors.print("stopped; run the same command again to go on where it was")
+        raise typer.Exit(130) from None
+    runs = {name: read_results(folder) for name, folder in folders.items()}
+    for results in runs.values():
+        write_summary(results)
+        write_report(results)
+    console = Console()
+    console.print(comparison_table(runs))
+    for name, results in runs.items():
+        for note in results.notes:
+            console.print(f"{name}: {note}", highlight=False)
+
+
 def compare_command(
     first: Annotated[Path, typer.Argument(help="A run folder: what the others are compared with.")],
     others: Annotated[list[Path], typer.Argument(help="Run folders on the same puzzles.")],

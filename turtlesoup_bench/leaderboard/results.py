@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import stdev
 from typing import Any
 
 from turtlesoup_bench.audits.judge import read_judge_audit
@@ -15,7 +16,7 @@ from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Role, Usage, to_json
 from turtlesoup_bench.run_folder import RunFolder, write_atomically
 from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED
-from turtlesoup_bench.scoring.statistics import Result, Row, summarise
+from turtlesoup_bench.scoring.statistics import Result, Row, between_seeds, summarise
 
 EMBEDDED_NOTE = (
     "Scored by the embedded judge, which misses far paraphrases and cannot judge entailment: "
@@ -69,6 +70,10 @@ class RunResults:
                 f"Responder audit: {100 * group['accuracy']['mean']:.1f} % of {group['questions']} labelled questions "
                 f"right; about {100 * misled:.0f} % of these games can be expected to hold a misleading answer."
             )
+        seeds = between_seeds(self.results)
+        if seeds:
+            each = ", ".join(f"{seed}: {100 * mean:.1f}" for seed, mean in seeds.items())
+            notes.append(f"Overall by seed: {each}; standard deviation {100 * stdev(seeds.values()):.1f}.")
         judged = read_judge_audit(self.folder.path, self.judge)
         if judged is not None:
             group = judged["groups"][0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from turtlesoup_bench.scoring.score import Reference, score
 RUNS = Path("runs")
 
 
-async def run(settings: RunSettings, progress: Progress | None = None) -> RunFolder:
+async def run(settings: RunSettings, progress: Progress | None = None, budget: Budget | None = None) -> RunFolder:
     """Plays and scores what the settings ask for.
 
     Episodes that the folder already holds are kept, unless the infrastructure had failed them; a half-played one
@@ -35,6 +35,7 @@ async def run(settings: RunSettings, progress: Progress | None = None) -> RunFol
     Args:
         settings: What to run.
         progress: Told of what happens.
+        budget: A budget that several runs share; None takes the settings' own.
 
     Returns:
         The run folder, with every episode played and scored.
@@ -50,11 +51,13 @@ async def run(settings: RunSettings, progress: Progress | None = None) -> RunFol
     settings.check(agent)
     puzzles = load_puzzle_set(settings.languages, settings.genres, settings.limit, settings.data)
     _check_rubrics(puzzles)
-    budget = _budget(settings)
+    own = budget is None
+    budget = budget or (Budget.parse(settings.budget) if settings.budget else None)
+    check_prices(budget, (settings.model, settings.responder_name, settings.judge))
     record = run_record(settings, agent, puzzles)
     folder = RunFolder(settings.out or RUNS / record["name"])
     with folder.opened(record), Journal(folder.journal_file) as journal:
-        if budget is not None:
+        if budget is not None and own:
             budget.add(journal.spent())
         pool = ClientPool(
             journal,
@@ -170,17 +173,21 @@ def _is_settled(episode: Episode | None, score: Score | None) -> bool:
     return episode.prediction is None or (score is not None and score.status == "scored")
 
 
-def _budget(settings: RunSettings) -> Budget | None:
-    """The budget, where it can be honoured: money needs the price of every model that is to be called."""
-    if settings.budget is None:
-        return None
-    budget = Budget.parse(settings.budget)
-    models = {settings.model, settings.responder_name, settings.judge.removesuffix(BATCHED)} - {None, EMBEDDED}
-    unpriced = sorted(model for model in models if model and price(model) is None) if budget.unit == "usd" else []
-    if unpriced:
-        expected = "a budget in calls or tokens, such as 5000calls or 3Mtokens"
-        raise InvalidInput(Problem("--budget", "", f"no known price of {model}", expected) for model in unpriced)
-    return budget
+def check_prices(budget: Budget | None, models: Iterable[str | None]) -> None:
+    """Refuses a budget in money where a model's price is not known: it could not be honoured.
+
+    Raises:
+        InvalidInput: With every such model.
+    """
+    if budget is None or budget.unit != "usd":
+        return
+    called = {model.removesuffix(BATCHED) for model in models if model} - {EMBEDDED}
+    expected = "a budget in calls or tokens, such as 5000calls or 3Mtokens"
+    problems = [
+        Problem("--budget", "", f"no known price of {model}", expected) for model in sorted(called) if not price(model)
+    ]
+    if problems:
+        raise InvalidInput(problems)
 
 
 def _check_rubrics(puzzles: PuzzleSet) -> None:

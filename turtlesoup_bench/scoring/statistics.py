@@ -232,6 +232,19 @@ def compare(first: Sequence[Result], second: Sequence[Result], measure: str = "o
     return Comparison(len(pairs), cluster_interval(differences, stories), _permutation_p(differences, stories))
 
 
+def between_seeds(results: Sequence[Result], measure: str = "overall") -> dict[int, float]:
+    """Mean of a measure by seed, over the puzzles that every seed has; empty with fewer than two seeds."""
+    value = MEASURES[measure]
+    by_seed: dict[int, dict[str, float]] = {}
+    for result in results:
+        if (found := value(result)) is not None:
+            by_seed.setdefault(result.episode.seed, {})[result.puzzle.id] = found
+    shared = set.intersection(*(set(found) for found in by_seed.values())) if len(by_seed) > 1 else set()
+    if not shared:
+        return {}
+    return {seed: sum(found[name] for name in shared) / len(shared) for seed, found in sorted(by_seed.items())}
+
+
 def parity(results: Sequence[Result], measure: str = "overall") -> Interval | None:
     """Mean of Chinese minus English over the stories that have both, with its interval."""
     value = MEASURES[measure]

@@ -1,0 +1,219 @@
+"""What must not break, leak or lose a run: budgets, suites, full disks, foreign folders, keys."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import MODEL
+
+from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.leaderboard.results import read_results
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.runner.rehearsal import forecast
+from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.runner.suite import read_suite
+
+PRICED = "deepseek/deepseek-chat"
+
+
+def turtlesoup(*arguments: object, limit: int | None = None) -> subprocess.CompletedProcess[str]:
+    """The command line; ``limit`` is the largest file in bytes that it can write, as on a full disk."""
+    command = [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)]
+    limited = None if limit is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limited)
+
+
+def run_options(out: Path, *more: object) -> list[object]:
+    return ["run", "--model", MODEL, "--judge", "openai/judge", "--limit", 3, "--max-turns", 5, "--out", out, *more]
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_a_budget_is_kept_within_the_calls_in_flight_and_can_be_raised(
+    provider: SimulatedProvider, tmp_path: Path, concurrency: int
+) -> None:
+    provider.behaviour.latency = 0.01
+    options = run_options(tmp_path / "run", "--concurrency", concurrency)
+    stopped = turtlesoup(*options, "--budget", "30calls")
+    assert stopped.returncode == 4
+    assert "the budget of 30 calls is spent" in stopped.stderr
+    assert "larger --budget" in stopped.stderr
+    with Journal(tmp_path / "run" / "calls.sqlite") as journal:
+        assert 30 <= len(journal) < 30 + concurrency
+        assert len(journal) == provider.answered.total() == journal.spent().calls
+        again = turtlesoup(*options, "--budget", "30calls")
+        assert again.returncode == 4
+        assert len(journal) == provider.answered.total()
+    done = turtlesoup(*options, "--budget", "5000calls")
+    assert done.returncode == 0, done.stderr
+    assert max(provider.answered.values()) == 1
+    assert read_results(tmp_path / "run").rows[0].outcomes["solved"] == 6
+
+
+def test_a_budget_in_money_needs_prices(provider: SimulatedProvider, tmp_path: Path) -> None:
+    refused = turtlesoup(*run_options(tmp_path / "run", "--budget", "$5"))
+    assert refused.returncode == 2
+    assert f"no known price of {MODEL}" in refused.stderr
+    assert not provider.tries
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_dry_run_says_what_the_run_then_needs(provider: SimulatedProvider, tmp_path: Path) -> None:
+    settings = RunSettings(agent="mosaic", model=MODEL, judge="openai/judge", limit=2, max_turns=6)
+    expected = forecast(settings)
+    assert not provider.tries
+    assert expected.cost is None
+    done = turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--limit", 2, "--max-turns", 6))
+    assert done.returncode == 0, done.stderr
+    usage = read_results(tmp_path / "run").usage
+    for role, found in expected.roles.items():
+        assert abs(found.usage.calls - usage[role].calls) <= 0.1 * usage[role].calls
+    priced = forecast(RunSettings(agent="direct", model=PRICED, limit=1, max_turns=2))
+    assert priced.cost
+    assert priced.roles["questioner"].usage.cost
+
+
+def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvider, tmp_path: Path) -> None:
+    file = tmp_path / "suite.yaml"
+    suite = "name: s\nagents: [closed-book, direct, question-bank]\nmodels: [openai/one, openai/two]\nlimit: 1\n"
+    suite += "seeds: [1, 2]\nmax_turns: 3\njudge: openai/judge\n"
+    file.write_text(suite + "budget: 25calls\n")
+    stopped = turtlesoup("suite", file, "--out", tmp_path / "out")
+    assert stopped.returncode == 4
+    assert 25 <= provider.answered.total() < 25 + 16
+    file.write_text(suite)
+    done = turtlesoup("suite", file, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {"closed-book", "direct_openai-one", "direct_openai-two", "question-bank"}
+    assert max(provider.answered.values()) == 1
+    results = read_results(tmp_path / "out" / "direct_openai-one")
+    assert {result.episode.seed for result in results.results} == {1, 2}
+    assert any("Overall by seed: 1: " in note for note in results.notes)
+    answered = provider.answered.total()
+    assert turtlesoup("suite", file, "--out", tmp_path / "out").returncode == 0
+    assert provider.answered.total() == answered
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name: s\n", "agents"),
+        ("name: s\nagents: [mosaic]\n", "a model, which agent mosaic needs"),
+        ("name: s\nagents: [mosiac]\nmodels: [a/b]\n", "did you mean 'mosaic'"),
+        ("name: ../s\nagents: [direct]\nmodels: [a/b]\n", "name"),
+        ("agents: [", "a suite as YAML"),
+        ("name: s\nagents: [direct]\nmodels: [a/b]\nmodle: x\n", "unknown field 'modle'"),
+    ],
+)
+def test_a_wrong_suite_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "suite.yaml"
+    file.write_text(text)
+    with pytest.raises(InvalidInput, match=words):
+        read_suite(file)
+
+
+def test_a_full_disk_stops_the_run_and_loses_nothing(provider: SimulatedProvider, tmp_path: Path) -> None:
+    full = turtlesoup(*run_options(tmp_path / "run"), limit=40_000)
+    assert full.returncode == 2, full.stderr
+    assert "cannot write" in full.stderr or "cannot be written" in full.stderr
+    done = turtlesoup(*run_options(tmp_path / "run"))
+    assert done.returncode == 0, done.stderr
+    folder = RunFolder(tmp_path / "run")
+    assert len(folder.read_episodes()) == 6
+    assert read_results(folder.path).rows[0].outcomes["solved"] == 6
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    refused = turtlesoup("run", "--limit", 1, "--out", tmp_path / "run")
+    tmp_path.chmod(0o700)
+    assert refused.returncode == 2
+    assert "cannot be written" in refused.stderr
+
+
+def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("a file")
+    refused = turtlesoup("run", "--limit", 1, "--out", tmp_path / "run")
+    assert refused.returncode == 2
+    assert "cannot be written" in refused.stderr
+
+
+def test_a_locked_or_broken_journal_is_an_error_not_a_loss(provider: SimulatedProvider, tmp_path: Path) -> None:
+    assert turtlesoup(*run_options(tmp_path / "run")).returncode == 0
+    journal = tmp_path / "run" / "calls.sqlite"
+    journal.write_bytes(b"this is no database, but it is long enough to be taken for one by nobody" * 20)
+    for name in ("calls.sqlite-wal", "calls.sqlite-shm"):
+        (tmp_path / "run" / name).unlink(missing_ok=True)
+    (tmp_path / "run" / "episodes.jsonl").unlink()
+    broken = turtlesoup(*run_options(tmp_path / "run"))
+    assert broken.returncode == 2
+    assert "cannot open the journal" in broken.stderr
+
+
+def test_a_journal_that_another_process_holds_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "calls.sqlite"
+    with Journal(path):
+        pass
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    script = (
+        "from pathlib import Path\nfrom turtlesoup_bench.models import journal\n"
+        "real = journal.sqlite3.connect\n"
+        "journal.sqlite3.connect = lambda *a, **k: real(*a, **{**k, 'timeout': 0.1})\n"
+        f"with journal.Journal(Path({str(path)!r})) as j:\n"
+        "    j.put('00' * 32, 'm', 't', {'text': 'x'}, 0.0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert "RunFolderError" in done.stderr
+    assert "journal" in done.stderr
+
+
+def test_a_folder_of_another_data_set_or_version_is_refused(provider: SimulatedProvider, tmp_path: Path) -> None:
+    assert turtlesoup(*run_options(tmp_path / "run")).returncode == 0
+    run_file = tmp_path / "run" / "run.json"
+    record = json.loads(run_file.read_text())
+    record |= {"identity": "0" * 16, "dataset": {**record["dataset"], "version": "9.9.9", "hash": "f" * 16}}
+    run_file.write_text(json.dumps(record))
+    episodes = (tmp_path / "run" / "episodes.jsonl").read_bytes()
+    other = turtlesoup(*run_options(tmp_path / "run"))
+    assert other.returncode == 2
+    assert "holds another run (dataset:" in other.stderr
+    assert (tmp_path / "run" / "episodes.jsonl").read_bytes() == episodes
+    report = turtlesoup("report", tmp_path / "run")
+    assert report.returncode == 2
+    assert "install the version that was played" in report.stderr
+
+
+def test_no_key_is_written_anywhere(
+    provider: SimulatedProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "sk-planted-7f3a9c51e2"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
+    done = turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))
+    failed = turtlesoup(
+        "run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001
+    )
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/" + key)
+    for spoken in (done, failed):
+        assert key not in spoken.stdout + spoken.stderr
+    submitted = turtlesoup(
+        "submit", "prepare", tmp_path / "run", "--author", "A", "--contact", "a@example.org", "--out", tmp_path / "sub"
+    )
+    assert submitted.returncode == 0, submitted.stderr
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {"run.json", "episodes.jsonl", "calls.sqlite", "report.html", "submission.json"} <= {p.name for p in files}
+    for path in files:
+        assert key.encode() not in path.read_bytes(), path

@@ -1,0 +1,121 @@
+"""A suite: many models and agents on the same puzzles, with one budget, run one after the other and resumed as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.models.budget import Budget
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.puzzles import LANGUAGES
+from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.runner.agents import find_agent
+from turtlesoup_bench.runner.progress import Progress
+from turtlesoup_bench.runner.run import RUNS, check_prices, run
+from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.validation import check_record
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What a suite runs.
+
+    Attributes:
+        runs: Settings by name of the run; each has a folder of that name.
+        budget: What all of them may spend together; None for no limit.
+    """
+
+    runs: dict[str, RunSettings]
+    budget: Budget | None
+
+
+def read_suite(path: Path, out: Path | None = None) -> Suite:
+    """Reads a suite file, which satisfies ``suite.schema.json``.
+
+    Every agent that needs a model is paired with every model; the others run once.
+
+    Args:
+        path: YAML file.
+        out: Folder of the run folders; by default ``runs/<name>``.
+
+    Raises:
+        InvalidInput: With every problem of the file.
+        UnknownName: If there is no such agent.
+    """
+    try:
+        record = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, YAMLError) as error:
+        raise InvalidInput([Problem(str(path), "", str(error).split("\n")[0], "a suite as YAML")]) from None
+    problems = check_record(record, "suite", str(path))
+    if problems:
+        raise InvalidInput(problems)
+    root = out or RUNS / record["name"]
+    runs: dict[str, RunSettings] = {}
+    for agent in record["agents"]:
+        needs_model = find_agent(agent).needs_model
+        if needs_model and not record.get("models"):
+            raise InvalidInput([Problem(str(path), "models", "none", f"a model, which agent {agent} needs")])
+        for model in record["models"] if needs_model else [None]:
+            name = agent if model is None else f"{agent}_{model.replace('/', '-')}"
+            runs[name] = _settings(record, agent, model, root / name)
+    budget = Budget.parse(record["budget"]) if "budget" in record else None
+    return Suite(runs, budget)
+
+
+async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Progress]]) -> dict[str, Path]:
+    """Runs everything in a suite, in the order of its file.
+
+    Args:
+        suite: What to run.
+        shown: Opens a progress display for one run.
+
+    Returns:
+        Run folders by name.
+
+    Raises:
+        InvalidInput, RunFolderError, AccessError, BudgetSpent: As `run`; what is done stays, and the suite can be
+            resumed.
+    """
+    models = [m for s in suite.runs.values() for m in (s.model, s.responder_name, s.judge)]
+    check_prices(suite.budget, models)
+    if suite.budget is not None:
+        for settings in suite.runs.values():
+            journal_file = RunFolder(_folder(settings)).journal_file
+            if journal_file.exists():
+                with Journal(journal_file) as journal:
+                    suite.budget.add(journal.spent())
+    folders = {}
+    for name, settings in suite.runs.items():
+        with shown() as progress:
+            folders[name] = (await run(settings, progress, suite.budget)).path
+    return folders
+
+
+def _settings(record: dict[str, Any], agent: str, model: str | None, out: Path) -> RunSettings:
+    plain = ("responder", "limit", "max_turns", "temperature", "concurrency", "timeout")
+    rates = {"rpm": "requests_per_minute", "tpm": "tokens_per_minute"}
+    return RunSettings(
+        agent=agent,
+        model=model,
+        judge=record.get("judge", "embedded"),
+        languages=tuple(record.get("languages", LANGUAGES)),
+        genres=tuple(record["genres"]) if "genres" in record else None,
+        seeds=tuple(record.get("seeds", (42,))),
+        feedback=Feedback.parse(record.get("feedback", "full")),
+        out=out,
+        **{name: record[name] for name in plain if name in record},
+        **{setting: record[name] for name, setting in rates.items() if name in record},
+    )
+
+
+def _folder(settings: RunSettings) -> Path:
+    assert settings.out is not None
+    return settings.out
