@@ -91,4 +91,9 @@ def _bank() -> list[dict[str, Any]]:
     return entries
 
 
-agent = Agent(create=QuestionBank, needs_model=False, version=hashlib.sha256(_BANK.read_bytes()).hexdigest()[:12])
+agent = Agent(
+    create=QuestionBank,
+    needs_model=False,
+    takes_model=False,
+    version=hashlib.sha256(_BANK.read_bytes()).hexdigest()[:12],
+)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -234,3 +236,20 @@ def test_every_phrase_of_the_interface_is_in_both_languages(name: str) -> None:
         used = re.findall(r"\bt\(\"([a-z-]+[a-z])\"", (folder / script).read_text(encoding="utf-8"))
         assert used
         assert not set(used) - set(strings), script
+
+
+def test_the_leaderboard_can_be_read_by_everybody(browser, runs: tuple[Path, Path], tmp_path: Path) -> None:
+    statement = ["--author", "A. Person", "--contact", "person@example.org", "--out", tmp_path / "submissions"]
+    for command in (
+        *(["submit", "prepare", run, *statement] for run in runs),
+        ["leaderboard", "build", tmp_path / "submissions", "--out", tmp_path / "board"],
+    ):
+        subprocess.run([sys.executable, "-m", "turtlesoup_bench", *map(str, command)], check=True, capture_output=True)
+    address = (tmp_path / "board" / "index.html").as_uri()
+    for scheme, width in (("light", 1200), ("dark", 360)):
+        viewport = {"width": width, "height": 740}
+        with watched(browser, address, color_scheme=scheme, viewport=viewport) as seen:
+            seen.page.goto(address)
+            assert seen.page.locator("table").count() >= 3
+            assert seen.assess() == []
+            assert seen.page.evaluate("document.documentElement.scrollWidth") <= width

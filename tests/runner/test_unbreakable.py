@@ -93,7 +93,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     done = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    assert names == {"closed-book", "direct_openai-one", "direct_openai-two", "question-bank"}
+    assert names == {f"{a}_openai-{m}" for a in ("closed-book", "direct") for m in ("one", "two")} | {"question-bank"}
     kept = 0
     for name in names:
         with Journal(tmp_path / "out" / name / "calls.sqlite") as journal:

@@ -40,7 +40,7 @@ class Suite:
 def read_suite(path: Path, out: Path | None = None) -> Suite:
     """Reads a suite file, which satisfies ``suite.schema.json``.
 
-    Every agent that needs a model is paired with every model; the others run once.
+    Every agent that takes a model is paired with every model; the others run once.
 
     Args:
         path: YAML file.
@@ -60,10 +60,11 @@ def read_suite(path: Path, out: Path | None = None) -> Suite:
     root = out or RUNS / record["name"]
     runs: dict[str, RunSettings] = {}
     for agent in record["agents"]:
-        needs_model = find_agent(agent).needs_model
-        if needs_model and not record.get("models"):
+        found = find_agent(agent)
+        models: list[str | None] = record.get("models", [None]) if found.takes_model else [None]
+        if found.needs_model and models == [None]:
             raise InvalidInput([Problem(str(path), "models", "none", f"a model, which agent {agent} needs")])
-        for model in record["models"] if needs_model else [None]:
+        for model in models:
             name = agent if model is None else f"{agent}_{model.replace('/', '-')}"
             runs[name] = _settings(record, agent, model, root / name)
     budget = Budget.parse(record["budget"]) if "budget" in record else None

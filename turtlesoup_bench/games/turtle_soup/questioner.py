@@ -113,7 +113,8 @@ class Agent:
 
     Attributes:
         create: Makes the questioner of one episode.
-        needs_model: Whether it calls a model.
+        needs_model: Whether it cannot play without a model.
+        takes_model: Whether it calls one where it is given one.
         asks: False for agents that predict without a question.
         clues: ``earned``: the responder flags key clues; ``none``: it never does; ``given``: all are told at the start.
         version: Hash of its prompts and settings, recorded with each run; None if it has neither.
@@ -121,6 +122,7 @@ class Agent:
 
     create: Callable[[Seat], Questioner]
     needs_model: bool = True
+    takes_model: bool = True
     asks: bool = True
     clues: Literal["earned", "none", "given"] = "earned"
     version: str | None = None
