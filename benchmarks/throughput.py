@@ -1,6 +1,6 @@
 """Wall time of many Mosaic episodes against the bound that the provider sets: calls x latency / calls in flight.
 
-The provider is a process of its own and takes 200 ms a call. Run: ``python benchmarks/throughput.py [episodes] [limit]``.
+The provider is a process of its own and takes 200 ms a call. ``python benchmarks/throughput.py [episodes] [limit]``
 """
 
 from __future__ import annotations

@@ -1,0 +1,40 @@
+"""Memory of a long run: resident set of the process at several lengths, of episodes that are played by a model.
+
+The provider answers at once. ``python benchmarks/memory.py [turns]``
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from provider import provided
+
+MEASURED = """
+import asyncio, resource, sys
+from pathlib import Path
+from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.settings import RunSettings
+seeds, turns, out = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
+settings = RunSettings(agent="direct", model="deepseek/deepseek-chat", seeds=tuple(range(seeds)), limit=50,
+                       max_turns=turns, concurrency=64, out=out)
+asyncio.run(run(settings))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+def main(turns: int = 4) -> None:
+    """Prints megabytes at 100, 400 and 800 episodes."""
+    with provided() as address, tempfile.TemporaryDirectory() as scratch:
+        environment = {**os.environ, "DEEPSEEK_API_BASE": address, "DEEPSEEK_API_KEY": "simulated"}
+        for seeds in (1, 4, 8):
+            command = [sys.executable, "-c", MEASURED, str(seeds), str(turns), str(Path(scratch) / str(seeds))]
+            done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+            print(f"{seeds * 100} episodes: {done.stdout.strip()} MB at most")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
