@@ -27,7 +27,7 @@ KILLS = 5
 
 def command(out: Path, episodes: int, turns: int) -> list[str]:
     options = ["--model", "openai/simulated", "--judge", "openai/judge", "--limit", str(episodes // 2)]
-    options += ["--max-turns", str(turns), "--timeout", "3", "--concurrency", "24", "--out", str(out)]
+    options += ["--max-turns", str(turns), "--timeout", "1", "--concurrency", "24", "--out", str(out)]
     return [sys.executable, "-m", "turtlesoup_bench", "run", *options]
 
 
@@ -54,7 +54,7 @@ def main(episodes: int = 100, turns: int = 8) -> None:
         folders = {name: Path(scratch) / name for name in ("disturbed", "undisturbed")}
         answered = {}
         for name, folder in folders.items():
-            behaviour = Behaviour(faults=FAULTS, retry_after=0.1, hang=4.0) if name == "disturbed" else Behaviour()
+            behaviour = Behaviour(faults=FAULTS, retry_after=0.1, hang=1.5) if name == "disturbed" else Behaviour()
             with served(behaviour) as provider:
                 os.environ["OPENAI_BASE_URL"] = provider.url
                 killed = run_through(folder, episodes, turns, KILLS if name == "disturbed" else 0)
