@@ -12,6 +12,7 @@ from turtlesoup_bench.audits.judge import audit_judge, read_pairs
 from turtlesoup_bench.audits.responder import audit_responder, read_audit
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
+from turtlesoup_bench.leaderboard.notes import texts
 from turtlesoup_bench.leaderboard.results import family, read_results
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
@@ -52,7 +53,7 @@ def test_the_audit_stands_beside_the_scores(provider: SimulatedProvider, tmp_pat
     folder = asyncio.run(run(settings))
     responder = ModelResponder(ClientPool(Journal()).client("openai/gpt-x"))
     asyncio.run(audit_responder(responder, puzzles[:2], "hash")).write(folder.path)
-    notes = " ".join(read_results(folder.path).notes)
+    notes = " ".join(texts(read_results(folder.path).notes))
     assert "Responder audit: 100.0 %" in notes
     assert "the player's own model family (gpt)" in notes
     assert read_audit(folder.path, "another") is None

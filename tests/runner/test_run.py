@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from turtlesoup_bench.errors import AccessError, InvalidInput, RunFolderError
+from turtlesoup_bench.leaderboard.notes import texts
 from turtlesoup_bench.leaderboard.report import write_report
 from turtlesoup_bench.leaderboard.results import read_results, write_summary
 from turtlesoup_bench.models.journal import Journal
@@ -152,7 +153,7 @@ def test_a_judge_that_fails_leaves_unscored_which_is_not_zero(provider: Simulate
     results = read_results(finished(tmp_path / "run").path)
     assert results.rows[0].outcomes["unscored"] == 4
     assert results.rows[0].means["overall"] is None
-    assert "4 predictions are unscored" in " ".join(results.notes)
+    assert "4 predictions are unscored" in " ".join(texts(results.notes))
 
 
 def test_puzzles_with_one_title_do_not_overwrite_each_other(provider: SimulatedProvider, tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     assert kept == provider.answered.total()
     results = read_results(tmp_path / "out" / "direct_openai-one")
     assert {result.episode.seed for result in results.results} == {1, 2}
-    assert any("Overall by seed: 1: " in note for note in results.notes)
+    assert any("Overall by seed: 1: " in note.text() for note in results.notes)
     answered = provider.answered.total()
     assert turtlesoup("suite", file, "--out", tmp_path / "out").returncode == 0
     assert provider.answered.total() == answered

@@ -102,6 +102,7 @@ def compare_judges_command(
 
     from turtlesoup_bench.audits.judge import compare_judges
     from turtlesoup_bench.leaderboard.audits import judges_table
+    from turtlesoup_bench.leaderboard.notes import texts
     from turtlesoup_bench.leaderboard.results import read_results
     from turtlesoup_bench.leaderboard.scoring import score_run
 
@@ -112,5 +113,5 @@ def compare_judges_command(
             score_run(run, judge, data)
         one, other = (read_results(run, judge, data) for judge in (first, second))
         comparisons[run.name] = compare_judges(one.results, other.results)
-        notes += [*one.judge_notes, *other.judge_notes]
+        notes += texts([*one.judge_notes, *other.judge_notes])
     Console().print(judges_table(first, second, comparisons, notes))

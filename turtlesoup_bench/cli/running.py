@@ -161,7 +161,7 @@ def suite_command(
     console.print(comparison_table(runs))
     for name, results in runs.items():
         for note in results.notes:
-            console.print(f"{name}: {note}", highlight=False)
+            console.print(f"{name}: {note.text()}", highlight=False)
 
 
 def compare_command(

@@ -49,7 +49,7 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
             p = p_value(comparison.p)
         table.add_row(name, f"{row.scored}/{row.episodes}", *measures, difference, p)
     told = Text(f"judge {first.judge}; differences are paired, intervals and p values are of stories", style="dim")
-    notes = dict.fromkeys(note for run in runs.values() for note in run.judge_notes)
+    notes = dict.fromkeys(note.text() for run in runs.values() for note in run.judge_notes)
     return Group(table, Text(), told, *(Text(f"Note: {note}", style="yellow") for note in notes))
 
 

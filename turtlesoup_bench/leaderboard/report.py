@@ -9,6 +9,7 @@ from typing import Any
 
 from turtlesoup_bench.audits.failures import read_failures, shares
 from turtlesoup_bench.games.turtle_soup.answers import shown_text
+from turtlesoup_bench.leaderboard.notes import texts
 from turtlesoup_bench.leaderboard.results import RunResults
 from turtlesoup_bench.pages import packed, page
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES
@@ -70,7 +71,7 @@ def _run(results: RunResults) -> dict[str, Any]:
             for name in ("name", "agent", "model", "responder", "dataset", "protocol", "max_turns", "seeds", "feedback")
         },
         "judge": results.judge,
-        "notes": results.notes,
+        "notes": {language: texts(results.notes, language) for language in LANGUAGES},
         "episodes": len(results.results),
         "rows": {
             row.group: {

@@ -12,16 +12,12 @@ from typing import Any
 from turtlesoup_bench.audits.judge import read_judge_audit
 from turtlesoup_bench.audits.responder import read_audit
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.leaderboard.notes import Note, texts
 from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Role, Usage, to_json
 from turtlesoup_bench.run_folder import RunFolder, write_atomically
 from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED
 from turtlesoup_bench.scoring.statistics import Result, Row, between_seeds, summarise
-
-EMBEDDED_NOTE = (
-    "Scored by the embedded judge, which misses far paraphrases and cannot judge entailment: "
-    "not comparable with scores of a model judge."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,47 +41,43 @@ class RunResults:
     usage: dict[Role, Usage]
 
     @property
-    def judge_notes(self) -> list[str]:
-        """What must stand beside this judge's scores in any table, one sentence each."""
+    def judge_notes(self) -> list[Note]:
+        """What must stand beside this judge's scores in any table."""
         if self.judge == EMBEDDED:
-            return [EMBEDDED_NOTE]
+            return [Note("embedded-judge")]
         if self.run["model"] and family(self.run["model"]) == family(self.judge):
-            return [f"The judge is of the player's own model family ({family(self.judge)}), and may favour it."]
+            return [Note("same-family", {"family": family(self.judge)})]
         return []
 
     @property
-    def notes(self) -> list[str]:
-        """What a reader must know beside the numbers, one sentence each."""
+    def notes(self) -> list[Note]:
+        """What a reader must know beside the numbers."""
         notes = self.judge_notes
         if self.run["responder"] == EMBEDDED:
-            notes.append(
-                "Answered by the embedded responder, which says Unknown to whatever is not near a labelled question "
-                "or a clue."
-            )
+            notes.append(Note("embedded-responder"))
         audit = read_audit(self.folder.path, self.run["responder"])
         if audit is not None and self.rows and self.rows[0].means["turns"] is not None:
             group = audit["groups"][0]
             misled = 1 - (1 - group["misleading"]) ** self.rows[0].means["turns"].mean
-            notes.append(
-                f"Responder audit: {100 * group['accuracy']['mean']:.1f} % of {group['questions']} labelled questions "
-                f"right; about {100 * misled:.0f} % of these games can be expected to hold a misleading answer."
-            )
+            values = {"accuracy": _percent(group["accuracy"]["mean"]), "questions": group["questions"]}
+            notes.append(Note("responder-audit", {**values, "misled": f"{100 * misled:.0f}"}))
         seeds = between_seeds(self.results)
         if seeds:
-            each = ", ".join(f"{seed}: {100 * mean:.1f}" for seed, mean in seeds.items())
-            notes.append(f"Overall by seed: {each}; standard deviation {100 * stdev(seeds.values()):.1f}.")
+            each = ", ".join(f"{seed}: {_percent(mean)}" for seed, mean in seeds.items())
+            notes.append(Note("seeds", {"each": each, "deviation": _percent(stdev(seeds.values()))}))
         judged = read_judge_audit(self.folder.path, self.judge)
         if judged is not None:
             group = judged["groups"][0]
-            sides = [f"{100 * group[name]['mean']:.1f} %" for name in ("at_lower", "at_upper")]
-            notes.append(
-                f"Judge audit: on {group['pairs']} labelled pairs on the right side of 0.5 in {sides[0]} and of 0.8 in "
-                f"{sides[1]} of cases."
-            )
+            sides = {side: _percent(group[f"at_{side}"]["mean"]) for side in ("lower", "upper")}
+            notes.append(Note("judge-audit", {"pairs": group["pairs"], **sides}))
         unscored = self.rows[0].outcomes["unscored"] if self.rows else 0
         if unscored:
-            notes.append(f"{unscored} predictions are unscored: their judgement failed; they are in no mean.")
+            notes.append(Note("unscored", {"count": unscored}))
         return notes
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
 
 
 def family(model: str) -> str:
@@ -145,7 +137,7 @@ def write_summary(results: RunResults) -> Path:
         "identity": results.run["identity"],
         "judge": results.judge,
         "dataset": results.run["dataset"],
-        "notes": results.notes,
+        "notes": texts(results.notes),
         "rows": to_json(results.rows),
         "usage": to_json(results.usage),
     }

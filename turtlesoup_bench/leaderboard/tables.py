@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.leaderboard.results import EMBEDDED_NOTE, RunResults
+from turtlesoup_bench.leaderboard.notes import EMBEDDED_NOTE
+from turtlesoup_bench.leaderboard.results import RunResults
 from turtlesoup_bench.puzzles import GENRES, LANGUAGES
 from turtlesoup_bench.records import Score, Usage
 from turtlesoup_bench.scoring.judges import EMBEDDED
@@ -42,7 +43,7 @@ def run_table(results: RunResults) -> Group:
         if told_twice is not None:
             lines.append(Text(f"Chinese minus English, story by story: {signed(told_twice)}"))
     lines += [Text(_spent(role, usage)) for role, usage in sorted(results.usage.items())]
-    lines += [Text(f"Note: {note}", style="yellow") for note in results.notes]
+    lines += [Text(f"Note: {note.text()}", style="yellow") for note in results.notes]
     return Group(*lines)
 
 

@@ -32,7 +32,7 @@ function headline(run) {
     el("p", {}, el("span", { class: "headline" }, overall ? percent(overall[0]) : "–"), " ", t("headline", {
       interval: overall && overall[1] !== null ? `${percent(overall[1])} – ${percent(overall[2])}` : "–",
       scored: run.rows.overall ? run.rows.overall.scored : 0, episodes: run.episodes })),
-    run.notes.map((note) => el("p", { class: "note", lang: "en" }, note)),
+    run.notes[uiLanguage].map((note) => el("p", { class: "note" }, note)),
     run.parity && el("p", {}, t("parity", { value: interval(run.parity) })));
 }
 
