@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Awaitable, Callable
 
-PORT = 8792
+from provider import provided
+
 CALLS, IN_FLIGHT, ROUNDS = 300, 50, 3
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 os.environ["OPENAI_API_KEY"] = "simulated"
-os.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{PORT}/v1"
 Call = Callable[[int], Awaitable[object]]
 
 
@@ -76,20 +73,9 @@ async def measure() -> None:
 
 def main() -> None:
     """Starts the provider and measures."""
-    provider = subprocess.Popen(
-        [sys.executable, "-m", "turtlesoup_bench", "simulate", "--port", str(PORT)], stdout=subprocess.DEVNULL
-    )
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{PORT}/counts").close()
-                break
-            except OSError:
-                time.sleep(0.1)
+    with provided() as address:
+        os.environ["OPENAI_BASE_URL"] = address
         asyncio.run(measure())
-    finally:
-        provider.terminate()
-        provider.wait()
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 from pathlib import Path
+
+from provider import provided
 
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -21,49 +21,30 @@ from turtlesoup_bench.runner.settings import RunSettings
 LATENCY = 0.05
 CHAIN = 126
 MODEL = "deepseek/deepseek-chat"  # a model with a price, by a route that needs no client library of the provider
-PORT = 8791
 
 
 def played(puzzles: int) -> tuple[float, dict]:
     """Wall time of so many 30-turn episodes at once with their scoring, and what the provider counted."""
-    command = [sys.executable, "-m", "turtlesoup_bench", "simulate", "--port", str(PORT), "--latency", str(LATENCY)]
-    provider = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    try:
-        _wait()
-        with tempfile.TemporaryDirectory() as folder:
-            settings = RunSettings(
-                agent="mosaic",
-                model=MODEL,
-                judge="deepseek/deepseek-reasoner",
-                languages=("en",),
-                limit=puzzles,
-                concurrency=200,
-                out=Path(folder) / "run",
-            )
-            start = time.perf_counter()
-            asyncio.run(run(settings))
-            seconds = time.perf_counter() - start
-        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/counts") as reply:
+    with provided(LATENCY) as address, tempfile.TemporaryDirectory() as folder:
+        os.environ["DEEPSEEK_API_BASE"] = address
+        settings = RunSettings(
+            agent="mosaic",
+            model=MODEL,
+            judge="deepseek/deepseek-reasoner",
+            languages=("en",),
+            limit=puzzles,
+            concurrency=200,
+            out=Path(folder) / "run",
+        )
+        start = time.perf_counter()
+        asyncio.run(run(settings))
+        seconds = time.perf_counter() - start
+        with urllib.request.urlopen(address.removesuffix("/v1") + "/counts") as reply:
             return seconds, json.load(reply)
-    finally:
-        provider.terminate()
-        provider.wait()
-
-
-def _wait() -> None:
-    for _ in range(200):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{PORT}/counts").close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("the simulated provider did not start")
 
 
 def main() -> None:
     """Prints the table."""
-    os.environ["DEEPSEEK_API_BASE"] = f"http://127.0.0.1:{PORT}/v1"
     os.environ["DEEPSEEK_API_KEY"] = "simulated"
     played(1)  # the first run imports the provider library
     bound = CHAIN * LATENCY
