@@ -24,7 +24,7 @@ def check(paths: Sequence[Path] = (), fix: bool = False) -> tuple[list[Story], l
     Returns:
         The stories that satisfy their schema, and every problem found.
     """
-    files = list(paths) or story_files()
+    files = [path.resolve() for path in paths] or story_files()  # the folder's name counts
     if fix:
         for path in files:
             fix_story(path)

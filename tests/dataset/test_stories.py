@@ -152,6 +152,14 @@ def test_fixed_text(text: str, language: str, fixed: str) -> None:
     assert fixed_text(text, language) == fixed
 
 
+def test_a_bare_file_name_is_read_in_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = next(path for path in story_files() if path.parent.name == "mind_game")
+    (tmp_path / "mind_game").mkdir()
+    (tmp_path / "mind_game" / source.name).write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "mind_game")
+    assert check([Path(source.name)], fix=True)[1] == []
+
+
 def test_fix_leaves_broken_files_to_the_check(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     for text in ("a: [", "- a list\n", ""):
