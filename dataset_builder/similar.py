@@ -91,11 +91,12 @@ def too_near(pairs: Sequence[Kinship]) -> list[Problem]:
 
 
 def _nearest(sides: Mapping[Language, tuple[list[Told], ...]]) -> list[Kinship]:
+    encoder = Encoder(kept=_kept())
     pairs: dict[frozenset[str], Kinship] = {}
     for language, (told, others) in sides.items():
         if not (told and others):
             continue
-        table = _nearness(told, others)
+        table = _nearness(encoder, told, others)
         table[np.array([[one.id == other.id for other in others] for one in told])] = -1.0
         for place, other in np.argwhere((table == table.max(axis=1, keepdims=True)) | (table >= NEAR)):
             kinship = Kinship(told[place].id, others[other].id, language, float(table[place, other]))
@@ -105,8 +106,7 @@ def _nearest(sides: Mapping[Language, tuple[list[Told], ...]]) -> list[Kinship]:
     return sorted(pairs.values(), key=lambda kinship: -kinship.nearness)
 
 
-def _nearness(first: Sequence[Told], second: Sequence[Told]) -> Vectors:
-    encoder = Encoder(kept=_kept())
+def _nearness(encoder: Encoder, first: Sequence[Told], second: Sequence[Told]) -> Vectors:
     surfaces = encoder.cosines([one.surface for one in first], [other.surface for other in second])
     bottoms = encoder.cosines([one.bottom for one in first], [other.bottom for other in second])
     return np.asarray((surfaces + bottoms) / 2, dtype=np.float32)
