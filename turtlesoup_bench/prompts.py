@@ -82,6 +82,9 @@ class PromptSet:
         ]
 
 
+_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def as_data(value: object) -> str:
     """One JSON value that cannot break out of the tags around it.
 
@@ -103,7 +106,10 @@ def visible(text: str) -> str:
 
 
 def _encode(value: object) -> str:
-    return json.dumps(_visible(value), ensure_ascii=False).translate(_ESCAPES)
+    text = _json(value)
+    if "\\" in text or not text.isprintable():  # seldom: something was escaped, or cannot be seen
+        text = _json(_visible(value))
+    return text.translate(_ESCAPES)
 
 
 def _visible(value: object) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _MARKS = ("?", "？")
 _NUMBERING = re.compile(
@@ -67,6 +68,7 @@ def follows(question: str, denied: str) -> bool:
     return len(wanted) > 1 and all(word in rest for word in wanted)
 
 
+@lru_cache(maxsize=10_000)  # every candidate is held against every question of its episode
 def _core(question: str) -> tuple[str, ...]:
     """The words that carry content, lightly stemmed; in Chinese, the characters."""
     text = question.lower()

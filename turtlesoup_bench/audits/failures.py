@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from turtlesoup_bench.audits.kept import keep, read_kept
 from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
 from turtlesoup_bench.prompts import PromptSet, visible
 from turtlesoup_bench.records import outcome, to_json
-from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.scoring.statistics import Result, wasted_turns
 
 PROMPTS = PromptSet("analysis", Path(__file__).parent / "prompts")
@@ -83,17 +82,12 @@ def unsolved(results: Sequence[Result]) -> list[Result]:
 
 def write_failures(folder: Path, failures: Sequence[Failure]) -> Path:
     """Puts an analysis into a run folder, where the report finds it."""
-    path = folder / FILE
-    write_atomically(path, json.dumps(to_json(failures), indent=1, ensure_ascii=False) + "\n")
-    return path
+    return keep(folder / FILE, failures)
 
 
 def read_failures(folder: Path) -> dict[str, Failure]:
     """The analysis that a run folder holds, by episode id; empty if there is none."""
-    try:
-        records: list[dict[str, Any]] = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
+    records: list[dict[str, Any]] = read_kept(folder / FILE) or []
     return {record["episode_id"]: Failure(**{**record, "evidence": tuple(record["evidence"])}) for record in records}
 
 

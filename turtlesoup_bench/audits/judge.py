@@ -10,8 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from turtlesoup_bench.records import to_json
-from turtlesoup_bench.run_folder import write_atomically
+from turtlesoup_bench.audits.kept import keep, read_kept
 from turtlesoup_bench.scoring.judges import Judge, Match
 from turtlesoup_bench.scoring.score import DEFAULT_SCHEME
 from turtlesoup_bench.scoring.statistics import Interval, Result, cluster_interval, compare
@@ -75,17 +74,12 @@ class JudgeAudit:
 
     def write(self, folder: Path) -> Path:
         """Puts the audit into a run folder, where tables and reports find it."""
-        path = folder / FILE
-        write_atomically(path, json.dumps(to_json(self), indent=2, ensure_ascii=False) + "\n")
-        return path
+        return keep(folder / FILE, self)
 
 
 def read_judge_audit(folder: Path, judge: str) -> dict[str, Any] | None:
     """The audit that a run folder holds of a judge, as JSON, or None."""
-    try:
-        audit: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
+    audit: dict[str, Any] = read_kept(folder / FILE) or {}
     return audit if audit.get("judge") == judge else None
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from turtlesoup_bench.audits.kept import keep, read_kept
 from turtlesoup_bench.errors import MalformedReply, ProviderError
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder
 from turtlesoup_bench.games.turtle_soup.responder.embedded import answer_from
 from turtlesoup_bench.puzzles import Puzzle
-from turtlesoup_bench.records import to_json
-from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.scoring.statistics import Interval, cluster_interval
 
 ANSWERS = ("yes", "no", "unknown")
@@ -77,9 +75,7 @@ class ResponderAudit:
 
     def write(self, folder: Path) -> Path:
         """Puts the audit into a run folder, where tables and reports find it."""
-        path = folder / FILE
-        write_atomically(path, json.dumps(to_json(self), indent=2, ensure_ascii=False) + "\n")
-        return path
+        return keep(folder / FILE, self)
 
 
 async def audit_responder(
@@ -127,10 +123,7 @@ async def audit_responder(
 
 def read_audit(folder: Path, responder: str) -> dict[str, Any] | None:
     """The audit that a run folder holds of a responder, as JSON, or None."""
-    try:
-        audit: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
+    audit: dict[str, Any] = read_kept(folder / FILE) or {}
     return audit if audit.get("responder") == responder else None
 
 

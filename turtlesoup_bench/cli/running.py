@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from turtlesoup_bench.runner.settings import RunSettings
 
 Responder = Annotated[str | None, typer.Option(help="Who answers: embedded, or a model. Default: --model.")]
@@ -147,12 +151,8 @@ def suite_command(
     from turtlesoup_bench.runner.suite import read_suite, run_suite
 
     suite = read_suite(file, out)
-    errors = Console(stderr=True)
-    try:
+    with _resumable() as errors:
         folders = asyncio.run(run_suite(suite, lambda: shown_on(errors)))
-    except KeyboardInterrupt:
-        errors.print("stopped; run the same command again to go on where it was")
-        raise typer.Exit(130) from None
     runs = {name: read_results(folder) for name, folder in folders.items()}
     for results in runs.values():
         write_summary(results)
@@ -215,15 +215,21 @@ def _show_forecast(settings: RunSettings) -> None:
 def _play(settings: RunSettings) -> Path:
     import asyncio
 
-    from rich.console import Console
-
     from turtlesoup_bench.runner.progress import shown_on
     from turtlesoup_bench.runner.run import run
 
+    with _resumable() as errors, shown_on(errors) as progress:
+        return asyncio.run(run(settings, progress)).path
+
+
+@contextmanager
+def _resumable() -> Iterator[Console]:
+    """Where progress is shown, while Ctrl-C leaves something that can be gone on with."""
+    from rich.console import Console
+
     errors = Console(stderr=True)
     try:
-        with shown_on(errors) as progress:
-            return asyncio.run(run(settings, progress)).path
+        yield errors
     except KeyboardInterrupt:
         errors.print("stopped; run the same command again to go on where it was")
         raise typer.Exit(130) from None

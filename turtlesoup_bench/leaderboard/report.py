@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.audits.failures import read_failures, shares
+from turtlesoup_bench.audits.failures import Failure, read_failures, shares
 from turtlesoup_bench.games.turtle_soup.answers import shown_text
 from turtlesoup_bench.leaderboard.notes import texts
 from turtlesoup_bench.leaderboard.results import RunResults
@@ -36,16 +36,16 @@ def render_report(runs: Sequence[RunResults]) -> str:
     """
     parts: list[str] = []
     episodes = []
+    failures = [read_failures(run.folder.path) for run in runs]
     for place, run in enumerate(runs):
-        failures = read_failures(run.folder.path)
         for result in run.results:
-            failure = failures.get(result.episode.episode_id)
+            failure = failures[place].get(result.episode.episode_id)
             episodes.append({"run": place, "part": len(parts), **_entry(result), "failure": to_json(failure)})
             parts.append(packed(_game(result)))
     puzzles = {result.puzzle.id: result.puzzle for run in runs for result in run.results}
     genres = {puzzle.genre for puzzle in puzzles.values()}
     data = {
-        "runs": [_run(run) for run in runs],
+        "runs": [_run(*each) for each in zip(runs, failures, strict=True)],
         "comparisons": [
             {"run": place, **_compared(runs[0], run)} for place, run in enumerate(runs) if run is not runs[0]
         ],
@@ -59,10 +59,9 @@ def render_report(runs: Sequence[RunResults]) -> str:
     return page("report", f"{runs[0].run['name']}: turtlesoup-bench", data, parts)
 
 
-def _run(results: RunResults) -> dict[str, Any]:
+def _run(results: RunResults, failures: Mapping[str, Failure]) -> dict[str, Any]:
     run = results.run
     told_twice = parity(results.results)
-    failures = read_failures(results.folder.path)
     order = {group: place for place, group in enumerate(("overall", *LANGUAGES, *GENRES))}
     rows = sorted(results.rows, key=lambda row: order.get(row.group, len(order)))
     return {

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 from turtlesoup_bench.leaderboard.results import read_results
-from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Score
@@ -31,7 +30,7 @@ def score_file(path: Path, judge: str, data: Path | None = None, out: Path | Non
     puzzles = load_puzzle_set(data=data)
     entries = read_predictions(path, puzzles.puzzles)
     with Journal() as journal:
-        scores = asyncio.run(score_entries(entries, judge, (puzzles.version, puzzles.hash), pool=ClientPool(journal)))
+        scores = asyncio.run(score_entries(entries, judge, (puzzles.version, puzzles.hash), journal=journal))
     if out is not None:
         write_atomically(out, "".join(json.dumps(score.to_json(), ensure_ascii=False) + "\n" for score in scores))
     return scores
@@ -52,5 +51,4 @@ def score_run(folder: Path, judge: str, data: Path | None = None) -> None:
     ]
     dataset = (results.run["dataset"]["version"], results.run["dataset"]["hash"])
     with results.folder.opened(results.run), Journal(results.folder.journal_file) as journal:
-        pool = ClientPool(journal)
-        asyncio.run(score_entries(entries, judge, dataset, pool=pool, on_score=results.folder.add_score))
+        asyncio.run(score_entries(entries, judge, dataset, journal=journal, on_score=results.folder.add_score))

@@ -16,7 +16,6 @@ from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.leaderboard.submission_records import Records
 from turtlesoup_bench.leaderboard.submission_scores import EXACT, PARTS, is_near
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import BeliefState, PointMatch, Score
@@ -126,9 +125,8 @@ def _check_matches(
 def _judge_again(file: Path, entries: Sequence[Entry], scores: Mapping[str, Score]) -> Iterator[Problem]:
     ruler = scores[entries[0].id].ruler
     with Journal() as journal:
-        pool = ClientPool(journal)
         dataset = (ruler.dataset, ruler.dataset_hash)
-        made = asyncio.run(score_entries(entries, EMBEDDED, dataset, pool=pool, scheme=_UNCUT))
+        made = asyncio.run(score_entries(entries, EMBEDDED, dataset, journal=journal, scheme=_UNCUT))
     for again in made:
         stated = scores[again.episode_id]
         where = f"{file} {again.episode_id}"

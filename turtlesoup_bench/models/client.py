@@ -1,30 +1,27 @@
-"""The client of every provider: litellm, with retries, the journal, the provider's limits and the run's budget."""
+"""The client of every provider: calls with retries, the journal, the provider's limits and the run's budget."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 from tenacity.wait import wait_random_exponential
 
-from turtlesoup_bench.errors import AccessError, RefusedError, TransientError
+from turtlesoup_bench.errors import TransientError
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.budget import Budget
-from turtlesoup_bench.models.failures import translate
+from turtlesoup_bench.models.callers import PROCESSES, Callers
+from turtlesoup_bench.models.calls import call
 from turtlesoup_bench.models.journal import Journal, request_key
 from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
 DEFAULT_SEED = 42
-_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _backoff = wait_random_exponential(multiplier=0.5, max=60)
 
 
@@ -35,6 +32,7 @@ class LitellmClient:
         model: As litellm writes it, ``provider/model``.
         journal: Where replies are kept and looked up.
         limiter: Calls in flight, shared by all clients of a provider.
+        callers: The processes that make the calls, shared by all clients; None makes them in this process.
         temperature: Sampling temperature.
         seed: Sampling seed where a call names none.
         timeout: Seconds until a try is given up.
@@ -49,6 +47,7 @@ class LitellmClient:
         *,
         journal: Journal,
         limiter: Limiter,
+        callers: Callers | None = None,
         temperature: float = 0.0,
         seed: int = DEFAULT_SEED,
         timeout: float = 180.0,
@@ -59,6 +58,7 @@ class LitellmClient:
         self.model = model
         self._journal = journal
         self._limiter = limiter
+        self._call = callers.call if callers else call
         self._budget = budget
         self._temperature = temperature
         self._seed = seed
@@ -104,7 +104,7 @@ class LitellmClient:
                         raise asyncio.CancelledError
                     if self._budget:
                         self._budget.check()
-                    reply = await self._send(request)
+                    reply = await self._call({**request, "timeout": self._timeout})
         usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
         self._limiter.spent(usage.prompt_tokens + usage.completion_tokens)
         if self._budget:
@@ -120,35 +120,6 @@ class LitellmClient:
         self._is_closing = True
         await asyncio.gather(*self._in_flight.values(), return_exceptions=True)
 
-    async def _send(self, request: dict[str, Any]) -> dict[str, Any]:
-        litellm = _litellm()
-        options = {key: value for key, value in request.items() if key != "json_mode"}
-        if request["json_mode"] and _has_json_mode(self.model):
-            options["response_format"] = {"type": "json_object"}
-        try:
-            response = await litellm.acompletion(
-                **options, drop_params=True, num_retries=0, max_retries=0, timeout=self._timeout
-            )
-        except Exception as error:
-            # Providers report a missing key in many ways, some of which look like a passing failure.
-            missing = _missing_keys(self.model)
-            if missing:
-                raise AccessError(f"{self.model}: no key; set {' or '.join(missing)} in the environment") from error
-            raise translate(error, self.model) from error
-        choice = response.choices[0]
-        if choice.finish_reason == "content_filter":
-            raise RefusedError(f"{self.model}: the provider's content filter stopped the reply")
-        text = _THINKING.sub("", choice.message.content or "").strip()
-        if not text:
-            raise TransientError(f"{self.model}: empty reply (finish reason {choice.finish_reason})")
-        usage = getattr(response, "usage", None)
-        return {
-            "text": text,
-            "prompt_tokens": getattr(usage, "prompt_tokens", None) or 0,
-            "completion_tokens": getattr(usage, "completion_tokens", None) or 0,
-            "cost": _cost(response),
-        }
-
 
 class ClientPool:
     """The clients of a run, one a model; they share the journal and the budget, and each provider's its limits.
@@ -161,6 +132,7 @@ class ClientPool:
         budget: What may be spent; None for no limit.
         temperature: Sampling temperature.
         timeout: Seconds until a try is given up.
+        processes: Processes that make the calls; 0 makes them in this one.
         on_call: Called after each reply that was not in the journal.
     """
 
@@ -174,8 +146,10 @@ class ClientPool:
         budget: Budget | None = None,
         temperature: float = 0.0,
         timeout: float = 180.0,
+        processes: int = PROCESSES,
         on_call: Callable[[Usage], None] | None = None,
     ):
+        self._callers = Callers(processes)
         self._clients: dict[str, LitellmClient] = {}
         self._limiters: dict[str, Limiter] = defaultdict(
             lambda: Limiter(concurrency, requests_per_minute=requests_per_minute, tokens_per_minute=tokens_per_minute)
@@ -193,6 +167,7 @@ class ClientPool:
                 model,
                 journal=self._journal,
                 limiter=self._limiters[model.split("/", 1)[0]],
+                callers=self._callers,
                 budget=self._budget,
                 temperature=self._temperature,
                 timeout=self._timeout,
@@ -205,42 +180,7 @@ class ClientPool:
 
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(client.close() for client in self._clients.values()))
-
-
-def price(model: str) -> tuple[float, float] | None:
-    """US dollars a token sent and a token received, as litellm lists them; None for a model that it has no price of."""
-    try:
-        sent, received = _litellm().cost_per_token(model=model, prompt_tokens=1, completion_tokens=1)
-    except Exception:  # litellm raises whatever the look-up met, for a name that it does not list
-        return None
-    return (float(sent), float(received)) if sent or received else None
-
-
-@cache
-def _litellm() -> Any:
-    # litellm fetches its price list from the network when imported, unless told to use the one it ships.
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    import litellm
-
-    litellm.suppress_debug_info = True
-    litellm.telemetry = False
-    return litellm
-
-
-@cache
-def _has_json_mode(model: str) -> bool:
-    return "response_format" in (_litellm().get_supported_openai_params(model=model) or [])
-
-
-def _missing_keys(model: str) -> list[str]:
-    names: list[str] = _litellm().validate_environment(model)["missing_keys"]
-    return [name for name in names if name.endswith("_API_KEY")]
-
-
-def _cost(response: Any) -> float | None:
-    """US dollars of a call, as litellm reckoned them when it made the response; None where it knows no price."""
-    cost = getattr(response, "_hidden_params", {}).get("response_cost")
-    return float(cost) if cost is not None else None
+        await self._callers.close()
 
 
 def _wait(state: RetryCallState) -> float:

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from turtlesoup_bench.games.turtle_soup.episode import play
+from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.models import Completion
-from turtlesoup_bench.models.client import price
+from turtlesoup_bench.models.calls import price
 from turtlesoup_bench.models.simulated.mind import Mind, read_prompt
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.puzzles import Puzzle, load_puzzle_set
@@ -116,7 +117,7 @@ def forecast(settings: RunSettings) -> Forecast:
     for language, count in counts.items():
         sample = [puzzle for puzzle in puzzles.puzzles if puzzle.language == language][:_REHEARSED]
         for puzzle in sample:
-            for role, usage in asyncio.run(_rehearse(puzzle, settings, mind, models)).items():
+            for role, usage in asyncio.run(_rehearse(puzzle, agent, settings, mind, models)).items():
                 scale = count * len(settings.seeds) / len(sample)
                 totals[role] = totals.get(role, Usage()) + Usage(
                     round(usage.calls * scale),
@@ -136,9 +137,8 @@ def forecast(settings: RunSettings) -> Forecast:
 
 
 async def _rehearse(
-    puzzle: Puzzle, settings: RunSettings, mind: Mind, models: Mapping[Role, str | None]
+    puzzle: Puzzle, agent: Agent, settings: RunSettings, mind: Mind, models: Mapping[Role, str | None]
 ) -> dict[Role, Usage]:
-    agent = find_agent(settings.agent_name)
     # Played by a model's prompts whoever answers, so that the questioner meets a history of the usual length.
     responder = ModelResponder(_Rehearsing("rehearsal", mind))
     model = _Rehearsing(models["questioner"], mind) if models["questioner"] else None

@@ -12,7 +12,8 @@ from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
 from turtlesoup_bench.models.budget import Budget
-from turtlesoup_bench.models.client import ClientPool, price
+from turtlesoup_bench.models.calls import price
+from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle, PuzzleSet, load_puzzle_set
 from turtlesoup_bench.records import Episode, Score

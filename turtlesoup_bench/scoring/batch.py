@@ -15,7 +15,7 @@ from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle, PuzzleSet, load_puzzle_set
 from turtlesoup_bench.records import BeliefState, Score
-from turtlesoup_bench.scoring.judges import EMBEDDED, make_judge
+from turtlesoup_bench.scoring.judges import EMBEDDED, Judge, make_judge
 from turtlesoup_bench.scoring.score import DEFAULT_SCHEME, Reference, Scheme, score
 from turtlesoup_bench.validation import check_records
 
@@ -72,7 +72,7 @@ async def score_entries(
     judge: str,
     dataset: tuple[str, str],
     *,
-    pool: ClientPool,
+    journal: Journal,
     scheme: Scheme = DEFAULT_SCHEME,
     on_score: Callable[[Score], None] | None = None,
 ) -> list[Score]:
@@ -82,17 +82,16 @@ async def score_entries(
         entries: What to score.
         judge: ``embedded`` or a model.
         dataset: Version and hash of the data set, for the ruler.
-        pool: Clients of the judge's model.
+        journal: Where replies of the judge's model are kept and looked up.
         scheme: Weights and thresholds.
         on_score: Told of each score as it is made.
 
     Raises:
         AccessError: If the judge's model cannot be called at all.
     """
-    judging = make_judge(judge, pool)
     slots = asyncio.Semaphore(_AT_ONCE)  # so that a long file does not wait in memory as prompts
 
-    async def one(entry: Entry) -> Score:
+    async def one(entry: Entry, judging: Judge) -> Score:
         async with slots:
             made = await score(
                 entry.prediction,
@@ -107,7 +106,9 @@ async def score_entries(
             on_score(made)
         return made
 
-    return await asyncio.gather(*(one(entry) for entry in entries))
+    async with ClientPool(journal) as pool:
+        judging = make_judge(judge, pool)
+        return await asyncio.gather(*(one(entry, judging) for entry in entries))
 
 
 def score_predictions(
@@ -161,8 +162,8 @@ def score_predictions(
 
     async def score_all() -> list[Score]:
         with Journal() as journal:
-            pool = ClientPool(journal)
-            return await score_entries(entries, judge, (puzzles.version, puzzles.hash), pool=pool, scheme=scheme)
+            dataset = (puzzles.version, puzzles.hash)
+            return await score_entries(entries, judge, dataset, journal=journal, scheme=scheme)
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(score_all())).result()
