@@ -49,12 +49,14 @@ async def measure() -> None:
     import openai
 
     from turtlesoup_bench.models.client import ClientPool
+    from turtlesoup_bench.models.desk import LocalDesk
     from turtlesoup_bench.models.journal import Journal
 
     litellm.suppress_debug_info = True
     plain = openai.AsyncOpenAI(max_retries=0)
     options = {"temperature": 0.0, "seed": 42}
-    ours = ClientPool(Journal(), concurrency=IN_FLIGHT).client("openai/simulated")
+    desk = LocalDesk(Journal(), concurrency=IN_FLIGHT)
+    ours = ClientPool(desk, processes=0).client("openai/simulated")
     results = {
         "bare openai": await cpu(
             lambda n: plain.chat.completions.create(model="simulated", messages=messages(n), **options), 10_000

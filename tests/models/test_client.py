@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from turtlesoup_bench.errors import AccessError, RequestError, TransientError
 from turtlesoup_bench.models import Ledger, MeteredClient
 from turtlesoup_bench.models.client import LitellmClient
+from turtlesoup_bench.models.desk import LocalDesk
 from turtlesoup_bench.models.failures import translate
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 
@@ -26,9 +27,9 @@ def journal() -> Iterator[Journal]:
         yield opened
 
 
-def client(journal: Journal, **options: object) -> LitellmClient:
-    settings: dict = {"journal": journal, "limiter": Limiter(4), "attempts": 4, **options}
-    return LitellmClient(MODEL, **settings)
+def client(journal: Journal, **options: Any) -> LitellmClient:
+    desk = LocalDesk(journal, concurrency=options.pop("concurrency", 4))
+    return LitellmClient(MODEL, desk, **{"attempts": 4, **options})
 
 
 def chat(text: str = "hi") -> list[Message]:
@@ -69,7 +70,7 @@ def test_no_more_calls_in_flight_than_allowed(provider: SimulatedProvider, journ
     provider.behaviour.latency = 0.05
 
     async def many() -> None:
-        one = client(journal, limiter=Limiter(3))
+        one = client(journal, concurrency=3)
         await asyncio.gather(*(one.complete(chat(str(number))) for number in range(9)))
 
     asyncio.run(many())
@@ -122,7 +123,7 @@ def test_an_unreachable_provider_is_a_passing_failure(journal: Journal, monkeypa
 
 
 def test_a_wrong_name_says_what_to_check(journal: Journal) -> None:
-    unknown = LitellmClient("no-such-provider/x", journal=journal, limiter=Limiter(1))
+    unknown = LitellmClient("no-such-provider/x", LocalDesk(journal))
     with pytest.raises(AccessError, match="check the model's name"):
         asyncio.run(unknown.complete(chat()))
 

@@ -55,6 +55,9 @@ def run_command(
     tpm: Tpm = None,
     budget: Money = None,
     timeout: Timeout = 180.0,
+    executor: Annotated[
+        str, typer.Option(help="Where episodes are played: local, or ray for the cluster that RAY_ADDRESS names.")
+    ] = "local",
     data: Data = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what it would take in calls, tokens, money and time.")
@@ -81,6 +84,7 @@ def run_command(
         tokens_per_minute=tpm,
         budget=budget,
         timeout=timeout,
+        executor=executor,
         data=data,
         out=out,
     )

@@ -1,11 +1,10 @@
-"""The client of every provider: calls with retries, the journal, the provider's limits and the run's budget."""
+"""The client of every provider: calls with retries, on the terms of the run's desk."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
@@ -13,11 +12,10 @@ from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import TransientError
 from turtlesoup_bench.models import Completion
-from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.callers import PROCESSES, Callers
 from turtlesoup_bench.models.calls import call
+from turtlesoup_bench.models.desk import Desk, LocalDesk
 from turtlesoup_bench.models.journal import Journal, request_key
-from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
@@ -30,41 +28,33 @@ class LitellmClient:
 
     Args:
         model: As litellm writes it, ``provider/model``.
-        journal: Where replies are kept and looked up.
-        limiter: Calls in flight, shared by all clients of a provider.
-        callers: The processes that make the calls, shared by all clients; None makes them in this process.
+        desk: Replies already given, limits and budget, shared by all clients of a run.
+        call: Makes one call; by default in this process.
         temperature: Sampling temperature.
         seed: Sampling seed where a call names none.
         timeout: Seconds until a try is given up.
         attempts: Tries in all where failures are transient.
-        budget: What may be spent, shared by all clients of a run; None for no limit.
-        on_call: Called after each reply that was not in the journal, for progress.
     """
 
     def __init__(
         self,
         model: str,
+        desk: Desk,
         *,
-        journal: Journal,
-        limiter: Limiter,
-        callers: Callers | None = None,
+        call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]] = call,
         temperature: float = 0.0,
         seed: int = DEFAULT_SEED,
         timeout: float = 180.0,
         attempts: int = 8,
-        budget: Budget | None = None,
-        on_call: Callable[[Usage], None] | None = None,
     ):
         self.model = model
-        self._journal = journal
-        self._limiter = limiter
-        self._call = callers.call if callers else call
-        self._budget = budget
+        self._provider = model.split("/", 1)[0]
+        self._desk = desk
+        self._call = call
         self._temperature = temperature
         self._seed = seed
         self._timeout = timeout
         self._attempts = attempts
-        self._on_call = on_call
         self._in_flight: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._is_closing = False
 
@@ -80,7 +70,7 @@ class LitellmClient:
             "json_mode": json_mode,
         }
         key = request_key({**request, "sample": sample})
-        reply = self._journal.get(key)
+        reply = await self._desk.find(key)
         if reply is None:
             task = self._in_flight.get(key)
             if task is None:
@@ -99,20 +89,12 @@ class LitellmClient:
             reraise=True,
         ):
             with attempt:
-                async with self._limiter.slot():
+                async with self._desk.slot(self._provider):
                     if self._is_closing:
                         raise asyncio.CancelledError
-                    if self._budget:
-                        self._budget.check()
                     reply = await self._call({**request, "timeout": self._timeout})
-        usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
-        self._limiter.spent(usage.prompt_tokens + usage.completion_tokens)
-        if self._budget:
-            self._budget.add(usage)
         task = request["messages"][0]["content"].split("\n", 1)[0][:120]
-        self._journal.put(key, self.model, task, reply, time.monotonic() - start)
-        if self._on_call:
-            self._on_call(usage)
+        await self._desk.keep(self._provider, key, self.model, task, reply, time.monotonic() - start)
         return reply
 
     async def close(self) -> None:
@@ -122,56 +104,29 @@ class LitellmClient:
 
 
 class ClientPool:
-    """The clients of a run, one a model; they share the journal and the budget, and each provider's its limits.
+    """The clients of a run, one a model.
 
     Args:
-        journal: Where replies are kept and looked up.
-        concurrency: Calls in flight at a provider, at most.
-        requests_per_minute: Calls begun a minute at a provider; None for no limit.
-        tokens_per_minute: Tokens a minute at a provider; None for no limit.
-        budget: What may be spent; None for no limit.
+        desk: What they share; a journal is a desk with the default limits.
         temperature: Sampling temperature.
         timeout: Seconds until a try is given up.
         processes: Processes that make the calls; 0 makes them in this one.
-        on_call: Called after each reply that was not in the journal.
     """
 
     def __init__(
-        self,
-        journal: Journal,
-        *,
-        concurrency: int = 16,
-        requests_per_minute: float | None = None,
-        tokens_per_minute: float | None = None,
-        budget: Budget | None = None,
-        temperature: float = 0.0,
-        timeout: float = 180.0,
-        processes: int = PROCESSES,
-        on_call: Callable[[Usage], None] | None = None,
+        self, desk: Desk | Journal, *, temperature: float = 0.0, timeout: float = 180.0, processes: int = PROCESSES
     ):
+        self._desk = LocalDesk(desk) if isinstance(desk, Journal) else desk
         self._callers = Callers(processes)
         self._clients: dict[str, LitellmClient] = {}
-        self._limiters: dict[str, Limiter] = defaultdict(
-            lambda: Limiter(concurrency, requests_per_minute=requests_per_minute, tokens_per_minute=tokens_per_minute)
-        )
-        self._budget = budget
-        self._journal = journal
         self._temperature = temperature
         self._timeout = timeout
-        self._on_call = on_call
 
     def client(self, model: str) -> LitellmClient:
         """The client of a model; the same one for the same name."""
         if model not in self._clients:
             self._clients[model] = LitellmClient(
-                model,
-                journal=self._journal,
-                limiter=self._limiters[model.split("/", 1)[0]],
-                callers=self._callers,
-                budget=self._budget,
-                temperature=self._temperature,
-                timeout=self._timeout,
-                on_call=self._on_call,
+                model, self._desk, call=self._callers.call, temperature=self._temperature, timeout=self._timeout
             )
         return self._clients[model]
 

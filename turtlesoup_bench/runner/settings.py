@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from turtlesoup_bench import PROTOCOL_VERSION, __version__
 from turtlesoup_bench.errors import InvalidInput, Problem
@@ -20,6 +20,8 @@ from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
 from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as RESPONDER_PROMPTS
 from turtlesoup_bench.puzzles import LANGUAGES, PuzzleSet
+
+Executor = Literal["local", "ray"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class RunSettings:
         tokens_per_minute: Tokens a minute at each provider; None for no limit.
         budget: What the run may spend in all, such as ``$20``; None for no limit. See `Budget.parse`.
         timeout: Seconds until one try of a call is given up.
+        executor: ``local``, or ``ray`` for a cluster; see `turtlesoup_bench.runner.cluster`.
         data: Folder of imported puzzles instead of the packaged ones.
         out: Run folder; None derives one from the settings, so that the same command finds its folder again.
     """
@@ -63,6 +66,7 @@ class RunSettings:
     tokens_per_minute: float | None = None
     budget: str | None = None
     timeout: float = 180.0
+    executor: Executor = "local"
     data: Path | None = None
     out: Path | None = None
 
@@ -94,6 +98,8 @@ class RunSettings:
         ):
             if value is not None and value < 1:
                 problems.append(Problem(f"--{name}", "", str(value), "at least 1"))
+        if self.executor not in get_args(Executor):
+            problems.append(Problem("--executor", "", repr(self.executor), " or ".join(get_args(Executor))))
         if self.max_turns < 0:
             problems.append(Problem("--max-turns", "", str(self.max_turns), "at least 0"))
         if problems:

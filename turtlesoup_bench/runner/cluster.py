@@ -1,0 +1,242 @@
+"""A run on a Ray cluster: episodes are played by workers on every CPU, on the terms of one desk beside the run folder.
+
+Each worker makes its own calls, so its node needs the providers' keys in its environment. The desk is an actor on the
+node of the run folder: it keeps the journal, the providers' limits and the budget. A worker that dies is replaced, its
+places among the calls in flight are given back, and its episodes go on from the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+from turtlesoup_bench.errors import InvalidInput, Problem, ProviderError, RunFolderError
+from turtlesoup_bench.models.budget import Budget
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.desk import LocalDesk
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.records import Episode, Score, Usage
+from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.runner.table import LocalTable, Sitting, Table
+
+_LIVES = 5
+"""So many workers in a row may die over one episode before the run gives up."""
+_WAITING = 10_000
+"""Calls that may wait at the desk at once."""
+T = TypeVar("T")
+
+
+@asynccontextmanager
+async def cluster_tables(
+    settings: RunSettings,
+    dataset: tuple[str, str],
+    folder: RunFolder,
+    budget: Budget | None,
+    on_call: Callable[[Usage], None],
+) -> AsyncIterator[Sequence[Table]]:
+    """A table on every CPU of the cluster that ``RAY_ADDRESS`` names, or of this machine.
+
+    Raises:
+        InvalidInput: If Ray is not installed.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    ray = _ray()
+    begun_here = not ray.is_initialized()
+    if begun_here:
+        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+    desk = _open_desk(settings, folder, budget)
+    worker = ray.remote(num_cpus=1, max_concurrency=_WAITING)(_Worker)
+    names = itertools.count()
+
+    def hire() -> tuple[str, Any]:
+        name = f"worker-{next(names)}"
+        return name, worker.remote(settings, dataset, desk, name)
+
+    tables = [_RemoteTable(hire, desk) for _ in range(max(1, int(ray.cluster_resources().get("CPU", 1))))]
+    news = asyncio.create_task(_told(desk, on_call))
+    try:
+        yield tables
+    finally:
+        await asyncio.gather(*(table.close() for table in tables))
+        news.cancel()
+        for usage in await desk.news.remote():
+            on_call(usage)
+        await desk.close.remote()
+        if begun_here:
+            ray.shutdown()
+
+
+def _ray(part: str = "") -> Any:
+    """Ray, or a module of it.
+
+    Raises:
+        InvalidInput: If it is not installed.
+    """
+    try:
+        return import_module(f"ray.{part}" if part else "ray")
+    except ImportError:
+        expected = "the ray extra: pip install 'turtlesoup-bench[ray]'"
+        raise InvalidInput([Problem("--executor", "", "ray, which is not installed", expected)]) from None
+
+
+def _open_desk(settings: RunSettings, folder: RunFolder, budget: Budget | None) -> Any:
+    """The desk, on the node on which this process runs and the run folder is."""
+    ray, strategies = _ray(), _ray("util.scheduling_strategies")
+    here = strategies.NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    desk = ray.remote(num_cpus=0, max_concurrency=_WAITING, scheduling_strategy=here)(_DeskActor)
+    return desk.remote(settings, folder.journal_file.absolute(), budget)
+
+
+async def _told(desk: Any, on_call: Callable[[Usage], None]) -> None:
+    while True:
+        await asyncio.sleep(0.5)
+        for usage in await desk.news.remote():
+            on_call(usage)
+
+
+class _DeskActor:
+    """The desk, as an actor; a place that a worker holds is known by the worker's name and a number."""
+
+    def __init__(self, settings: RunSettings, journal_file: Path, budget: Budget | None):
+        self._journal = Journal(journal_file)
+        self._news: list[Usage] = []
+        self._desk = LocalDesk(
+            self._journal,
+            concurrency=settings.concurrency,
+            requests_per_minute=settings.requests_per_minute,
+            tokens_per_minute=settings.tokens_per_minute,
+            budget=budget,
+            on_call=self._news.append,
+        )
+        self._held: dict[tuple[str, int], AbstractAsyncContextManager[None]] = {}
+        self._gone: set[str] = set()
+
+    async def find(self, key: str) -> dict[str, Any] | None:
+        return await self._desk.find(key)
+
+    async def enter(self, provider: str, worker: str, number: int) -> None:
+        slot = self._desk.slot(provider)
+        await slot.__aenter__()
+        if worker in self._gone:  # it died while it waited
+            await slot.__aexit__(None, None, None)
+        else:
+            self._held[worker, number] = slot
+
+    async def leave(self, worker: str, number: int, error: ProviderError | None) -> None:
+        slot = self._held.pop((worker, number), None)
+        if slot is not None:
+            with suppress(ProviderError):  # which the limits learn from, and raise again
+                await slot.__aexit__(type(error) if error else None, error, None)
+
+    async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
+        await self._desk.keep(provider, key, model, task, reply, seconds)
+
+    async def bury(self, worker: str) -> None:
+        """Gives back what a dead worker held."""
+        self._gone.add(worker)
+        for name, number in list(self._held):
+            if name == worker:
+                await self.leave(name, number, None)
+
+    async def news(self) -> list[Usage]:
+        """What replies consumed since this was last asked."""
+        news = list(self._news)
+        self._news.clear()
+        return news
+
+    async def close(self) -> None:
+        self._journal.close()
+
+
+class _FarDesk:
+    """The desk, as a worker sees it."""
+
+    def __init__(self, actor: Any, worker: str):
+        self._actor = actor
+        self._worker = worker
+        self._numbers = itertools.count()
+
+    async def find(self, key: str) -> dict[str, Any] | None:
+        return await self._actor.find.remote(key)  # type: ignore[no-any-return]
+
+    @asynccontextmanager
+    async def slot(self, provider: str) -> AsyncIterator[None]:
+        number = next(self._numbers)
+        await _unwrapped(self._actor.enter.remote(provider, self._worker, number))
+        error: ProviderError | None = None
+        try:
+            yield
+        except ProviderError as caught:
+            error = caught
+            raise
+        finally:
+            await self._actor.leave.remote(self._worker, number, error)
+
+    async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
+        await _unwrapped(self._actor.keep.remote(provider, key, model, task, reply, seconds))
+
+
+class _Worker:
+    """A table, as an actor."""
+
+    def __init__(self, settings: RunSettings, dataset: tuple[str, str], desk: Any, name: str):
+        far = _FarDesk(desk, name)
+        self._pool = ClientPool(far, temperature=settings.temperature, timeout=settings.timeout, processes=0)
+        self._table = LocalTable(settings, dataset, self._pool)
+
+    async def play(self, sitting: Sitting) -> Episode:
+        return await self._table.play(sitting)
+
+    async def score(self, sitting: Sitting, episode: Episode) -> Score:
+        return await self._table.score(sitting, episode)
+
+    async def close(self) -> None:
+        """Waits for the calls in flight, so that what was paid is in the journal."""
+        await self._pool.__aexit__(None, None, None)
+
+
+class _RemoteTable:
+    """A worker, or the one that replaced it."""
+
+    def __init__(self, hire: Callable[[], tuple[str, Any]], desk: Any):
+        self._hire = hire
+        self._desk = desk
+        self._name, self._actor = hire()
+
+    async def play(self, sitting: Sitting) -> Episode:
+        """See `Table.play`."""
+        return await self._asked(lambda worker: worker.play.remote(sitting))
+
+    async def score(self, sitting: Sitting, episode: Episode) -> Score:
+        """See `Table.score`."""
+        return await self._asked(lambda worker: worker.score.remote(sitting, episode))
+
+    async def close(self) -> None:
+        with suppress(_ray("exceptions").RayError):
+            await self._actor.close.remote()
+
+    async def _asked(self, ask: Callable[[Any], Awaitable[T]]) -> T:
+        for _ in range(_LIVES):
+            name = self._name
+            try:
+                return await _unwrapped(ask(self._actor))
+            except _ray("exceptions").RayActorError:
+                if name == self._name:  # else somebody who waited beside this one has hired already
+                    self._name, self._actor = self._hire()
+                    await self._desk.bury.remote(name)
+        raise RunFolderError(f"{_LIVES} workers died one after the other; run the same command again to go on")
+
+
+async def _unwrapped(answer: Awaitable[T]) -> T:
+    """The answer; where it is an error, the one that was raised, without Ray's wrapping."""
+    try:
+        return await answer
+    except _ray("exceptions").RayTaskError as error:
+        raise error.cause from None

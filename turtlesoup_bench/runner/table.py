@@ -1,0 +1,97 @@
+"""Where episodes are played and scored: what one sitting needs, wherever it takes place."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from turtlesoup_bench.games.turtle_soup.episode import play
+from turtlesoup_bench.games.turtle_soup.responder import make_responder
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.desk import Desk
+from turtlesoup_bench.puzzles import Puzzle
+from turtlesoup_bench.records import Episode, Score
+from turtlesoup_bench.runner.agents import find_agent
+from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.scoring.judges import make_judge
+from turtlesoup_bench.scoring.score import Reference, score
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One episode to be."""
+
+    puzzle: Puzzle
+    seed: int
+
+    @property
+    def episode_id(self) -> str:
+        """The episode's id."""
+        return f"{self.puzzle.id}#{self.seed}"
+
+    @property
+    def weight(self) -> int:
+        """How long the episode is expected to take beside others of the run: every prompt holds these texts."""
+        return len(self.puzzle.surface) + len(self.puzzle.bottom) + sum(map(len, self.puzzle.key_clues))
+
+
+class Table(Protocol):
+    """Plays and scores one sitting after another, several at once if asked to."""
+
+    async def play(self, sitting: Sitting) -> Episode:
+        """Plays an episode; see `turtlesoup_bench.games.turtle_soup.episode.play`."""
+
+    async def score(self, sitting: Sitting, episode: Episode) -> Score:
+        """Scores the episode's prediction."""
+
+
+class LocalTable:
+    """A table in this process.
+
+    Args:
+        settings: The run's.
+        dataset: Version and hash of the data set, for the ruler.
+        pool: The run's clients.
+    """
+
+    def __init__(self, settings: RunSettings, dataset: tuple[str, str], pool: ClientPool):
+        self._settings = settings
+        self._dataset = dataset
+        self._agent = find_agent(settings.agent_name)
+        self._model = pool.client(settings.model) if settings.model else None
+        self._responder = make_responder(settings.responder_name, pool)
+        self._judge = make_judge(settings.judge, pool)
+
+    async def play(self, sitting: Sitting) -> Episode:
+        """See `Table.play`."""
+        return await play(
+            sitting.puzzle,
+            self._settings.agent_name,
+            self._agent,
+            self._responder,
+            model=self._model,
+            seed=sitting.seed,
+            max_turns=self._settings.max_turns,
+            feedback=self._settings.feedback,
+        )
+
+    async def score(self, sitting: Sitting, episode: Episode) -> Score:
+        """See `Table.score`."""
+        assert episode.prediction is not None
+        return await score(
+            episode.prediction,
+            Reference.of(sitting.puzzle),
+            self._judge,
+            episode_id=episode.episode_id,
+            puzzle_id=sitting.puzzle.id,
+            dataset=self._dataset,
+        )
+
+
+@asynccontextmanager
+async def local_tables(settings: RunSettings, dataset: tuple[str, str], desk: Desk) -> AsyncIterator[Sequence[Table]]:
+    """The one table of a run that stays in this process; calls in flight are waited for at the end."""
+    async with ClientPool(desk, temperature=settings.temperature, timeout=settings.timeout) as pool:
+        yield [LocalTable(settings, dataset, pool)]
