@@ -26,7 +26,7 @@ PAIRS = Path(str(files("turtlesoup_bench.metrics.turtlesoup_score"))) / "audit_p
 
 
 def test_a_perfect_responder(provider: SimulatedProvider, puzzles: list[Puzzle]) -> None:
-    responder = ModelResponder(ClientPool(Journal()).client("openai/simulated"))
+    responder = ModelResponder(ClientPool(Journal(), processes=0).client("openai/simulated"))
     audit = asyncio.run(audit_responder(responder, puzzles[:4], "hash"))
     assert audit.groups[0].accuracy.mean == 1.0
     assert audit.groups[0].macro_f1 == 1.0
@@ -35,7 +35,7 @@ def test_a_perfect_responder(provider: SimulatedProvider, puzzles: list[Puzzle])
 
 def test_a_responder_that_errs(provider: SimulatedProvider, puzzles: list[Puzzle]) -> None:
     provider.behaviour.error_rate = 0.2
-    responder = ModelResponder(ClientPool(Journal()).client("openai/simulated"))
+    responder = ModelResponder(ClientPool(Journal(), processes=0).client("openai/simulated"))
     audit = asyncio.run(audit_responder(responder, puzzles[:12], "hash"))
     assert 0.7 < audit.groups[0].accuracy.mean < 0.9
     assert audit.groups[0].misled_games(30) > 0.9
@@ -51,7 +51,7 @@ def test_the_embedded_responder_cannot_look_the_answer_up(puzzles: list[Puzzle])
 def test_the_audit_stands_beside_the_scores(provider: SimulatedProvider, tmp_path: Path, puzzles: list[Puzzle]) -> None:
     settings = RunSettings(model="openai/gpt-x", judge="openai/gpt-judge", limit=1, max_turns=2, out=tmp_path / "run")
     folder = asyncio.run(run(settings))
-    responder = ModelResponder(ClientPool(Journal()).client("openai/gpt-x"))
+    responder = ModelResponder(ClientPool(Journal(), processes=0).client("openai/gpt-x"))
     asyncio.run(audit_responder(responder, puzzles[:2], "hash")).write(folder.path)
     notes = " ".join(texts(read_results(folder.path).notes))
     assert "Responder audit: 100.0 %" in notes

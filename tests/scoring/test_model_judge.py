@@ -84,7 +84,7 @@ def test_a_provider_that_fails_leaves_unscored(
 
 
 def test_empty_predictions_cost_no_call(provider: SimulatedProvider, puzzle: Callable[[str], Puzzle]) -> None:
-    judge = ModelJudge(ClientPool(Journal()).client(MODEL))
+    judge = ModelJudge(ClientPool(Journal(), processes=0).client(MODEL))
     one = puzzle("en")
     assert asyncio.run(judge.match_points(one.logic, [], "en")) == [Match(None, 0.0)] * len(one.logic)
     assert asyncio.run(judge.match_conclusion(one.bottom, "", one.surface, "en")) == Match(None, 0.0)
