@@ -1,6 +1,7 @@
-"""Memory of a long run: resident set of the process at several lengths, of episodes that are played by a model.
+"""Memory of a long run at several lengths, of episodes that are played by a model.
 
-The provider answers at once. ``python benchmarks/memory.py [turns]``
+The most that the process held, and what the processes hold that make its calls, pages that they share counted once. The
+provider answers at once. ``python benchmarks/memory.py [turns]``
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from provider import provided
 
 MEASURED = """
-import asyncio, resource, sys
+import asyncio, os, resource, sys
 from pathlib import Path
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -22,18 +23,23 @@ seeds, turns, out = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
 settings = RunSettings(agent="direct", model="deepseek/deepseek-chat", seeds=tuple(range(seeds)), limit=50,
                        max_turns=turns, concurrency=64, out=out)
 asyncio.run(run(settings))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+group, beside = os.getpgid(0), 0
+for folder in Path("/proc").glob("[0-9]*"):
+    if os.getpgid(int(folder.name)) == group and int(folder.name) != os.getpid():
+        beside += int((folder / "smaps_rollup").read_text().split("Pss:")[1].split()[0]) // 1024
+print(f"{own} MB and {beside} MB")
 """
 
 
 def main(turns: int = 4) -> None:
-    """Prints megabytes at 100, 400 and 800 episodes."""
+    """Prints both at 100, 400 and 800 episodes."""
     with provided() as address, tempfile.TemporaryDirectory() as scratch:
         environment = {**os.environ, "DEEPSEEK_API_BASE": address, "DEEPSEEK_API_KEY": "simulated"}
         for seeds in (1, 4, 8):
             command = [sys.executable, "-c", MEASURED, str(seeds), str(turns), str(Path(scratch) / str(seeds))]
-            done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-            print(f"{seeds * 100} episodes: {done.stdout.strip()} MB at most")
+            done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment, process_group=0)
+            print(f"{seeds * 100} episodes: {done.stdout.strip()}")
 
 
 if __name__ == "__main__":
