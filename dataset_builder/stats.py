@@ -18,10 +18,12 @@ PLAN = dict(zip(GENRES, (82, 60, 31, 58, 69, 100), strict=True))
 TOKENS_A_WORD = 1.3
 _NAME = re.compile(r"(?<![.!?'\"“‘:] )(?<!\A)(?<!')\b[A-Z][a-z]{2,}\b")
 _PLACE = re.compile(r"\b(?:in|at|near|to|from|off|outside|of) ((?:[A-Z][a-z]{2,} ?)+)\b")
+_WORD = re.compile(r"\b[a-z]{3,}\b")
+_PEOPLE = re.compile(r"(?:ese|ish|ian|days)\Z")
 _CALENDAR = set(
     "January February March April May June July August September October November December "
-    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
-)
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Easter Christmas".split()
+) | {"New Year"}
 _SURNAME = (
     "[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪"
     "戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚]"
@@ -50,9 +52,10 @@ class Stats:
         probes: Answer → count in one language.
         deaths: Share of stories with a death, suicide or murder noted.
         twists: Most used families of mechanism.
-        names: Capitalised words that stand in most English stories and follow no preposition of place.
+        names: Capitalised words that stand in most English stories; not places, peoples and days, nor what is also
+            written small somewhere.
         chinese_names: Forms of address that stand in most Chinese stories.
-        places: Capitalised words that follow one.
+        places: Capitalised words that follow a preposition of place.
         openings: Most shared first four words of surfaces, in either language.
     """
 
@@ -81,13 +84,17 @@ def story_stats(stories: Sequence[Story], most: int = 8) -> Stats:
     names: Counter[str] = Counter()
     chinese_names: Counter[str] = Counter()
     places: Counter[str] = Counter()
+    common: set[str] = set()
     for story in stories:
         told = [text for _, text in texts(story, "en")]
         here = {place.strip() for text in told for place in _PLACE.findall(text)} - _CALENDAR
         places.update(here)
-        words = {word for place in here for word in place.split()} | _CALENDAR
-        names.update({name for text in told for name in _NAME.findall(text)} - words)
+        common.update(word for text in told for word in _WORD.findall(text))
+        names.update({name for text in told for name in _NAME.findall(text)})
         chinese_names.update({name for _, text in texts(story, "zh") for name in _CHINESE_NAME.findall(text)})
+    common |= _CALENDAR | {word for place in places for word in place.split()}
+    for name in [name for name in names if {name, name.lower()} & common or _PEOPLE.search(name)]:
+        del names[name]
     dark = {"death", "suicide", "murder"}
     return Stats(
         genres={genre: (counts[genre], PLAN[genre]) for genre in GENRES},
