@@ -106,3 +106,4 @@ def test_without_ray_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(InvalidInput, match=r"turtlesoup-bench\[ray\]"):
         asyncio.run(run(RunSettings(limit=1, executor="ray", out=tmp_path / "run")))
+    assert not (tmp_path / "run").exists()

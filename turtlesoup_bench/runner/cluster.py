@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
-from turtlesoup_bench.errors import InvalidInput, Problem, ProviderError, RunFolderError
+from turtlesoup_bench.errors import ProviderError, RunFolderError
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.desk import LocalDesk
@@ -41,11 +41,7 @@ async def cluster_tables(
     budget: Budget | None,
     on_call: Callable[[Usage], None],
 ) -> AsyncIterator[Sequence[Table]]:
-    """A table on every CPU of the cluster that ``RAY_ADDRESS`` names, or of this machine.
-
-    Raises:
-        InvalidInput: If Ray is not installed.
-    """
+    """A table on every CPU of the cluster that ``RAY_ADDRESS`` names, or of this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     ray = _ray()
     begun_here = not ray.is_initialized()
@@ -74,16 +70,8 @@ async def cluster_tables(
 
 
 def _ray(part: str = "") -> Any:
-    """Ray, or a module of it.
-
-    Raises:
-        InvalidInput: If it is not installed.
-    """
-    try:
-        return import_module(f"ray.{part}" if part else "ray")
-    except ImportError:
-        expected = "the ray extra: pip install 'turtlesoup-bench[ray]'"
-        raise InvalidInput([Problem("--executor", "", "ray, which is not installed", expected)]) from None
+    """Ray, or a module of it; it is an extra, so that nothing may import it before a run asks for it."""
+    return import_module(f"ray.{part}" if part else "ray")
 
 
 def _open_desk(settings: RunSettings, folder: RunFolder, budget: Budget | None) -> Any:

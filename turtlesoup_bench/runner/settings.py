@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -100,6 +101,9 @@ class RunSettings:
                 problems.append(Problem(f"--{name}", "", str(value), "at least 1"))
         if self.executor not in get_args(Executor):
             problems.append(Problem("--executor", "", repr(self.executor), " or ".join(get_args(Executor))))
+        if self.executor == "ray" and find_spec("ray") is None:
+            expected = "the ray extra: pip install 'turtlesoup-bench[ray]'"
+            problems.append(Problem("--executor", "", "ray, which is not installed", expected))
         if self.max_turns < 0:
             problems.append(Problem("--max-turns", "", str(self.max_turns), "at least 0"))
         if problems:
