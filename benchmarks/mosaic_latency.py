@@ -6,14 +6,12 @@ The provider is a process of its own and counts the calls. Run: ``python benchma
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
-from provider import provided
+from provider import counts, provided
 
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -39,8 +37,7 @@ def played(puzzles: int) -> tuple[float, dict]:
         start = time.perf_counter()
         asyncio.run(run(settings))
         seconds = time.perf_counter() - start
-        with urllib.request.urlopen(address.removesuffix("/v1") + "/counts") as reply:
-            return seconds, json.load(reply)
+        return seconds, counts(address)
 
 
 def main() -> None:
@@ -50,9 +47,9 @@ def main() -> None:
     bound = CHAIN * LATENCY
     print(f"{'puzzles':>8} {'calls':>6} {'chain':>6} {'wall / (126 x 50 ms)':>21} {'allowed':>8}")
     for puzzles, allowed in ((1, 1.15), (8, 1.15 * 1.3)):
-        seconds, counts = played(puzzles)
-        chain = counts["longest_chain"] if puzzles == 1 else "-"
-        print(f"{puzzles:>8} {counts['answered']:>6} {chain:>6} {seconds / bound:>21.3f} {allowed:>8.3f}")
+        seconds, counted = played(puzzles)
+        chain = counted["longest_chain"] if puzzles == 1 else "-"
+        print(f"{puzzles:>8} {counted['answered']:>6} {chain:>6} {seconds / bound:>21.3f} {allowed:>8.3f}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 
 @contextmanager
@@ -32,3 +34,9 @@ def provided(latency: float = 0.0) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+def counts(address: str) -> dict[str, Any]:
+    """What the provider at this base URL has counted."""
+    with urllib.request.urlopen(address.removesuffix("/v1") + "/counts") as reply:
+        return json.load(reply)

@@ -6,27 +6,19 @@ The provider is a process of its own and takes 200 ms a call. ``python benchmark
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 import tempfile
 import time
-import urllib.request
 from dataclasses import replace
 from pathlib import Path
 
-from provider import provided
+from provider import counts, provided
 
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 
 LATENCY = 0.2
-
-
-def counted(address: str) -> int:
-    """Calls that the provider has answered."""
-    with urllib.request.urlopen(address.removesuffix("/v1") + "/counts") as reply:
-        return int(json.load(reply)["answered"])
 
 
 def main(episodes: int = 32, limit: int = 32) -> None:
@@ -41,11 +33,11 @@ def main(episodes: int = 32, limit: int = 32) -> None:
             concurrency=limit,
             out=Path(folder) / "run",
         )
-        # The first run imports the provider library, which has a line of its own (starting.py).
+        # The first run imports the provider library.
         asyncio.run(run(replace(settings, limit=1, max_turns=1, out=Path(folder) / "first")))
-        before, start = counted(address), time.perf_counter()
+        before, start = counts(address)["answered"], time.perf_counter()
         asyncio.run(run(settings))
-        seconds, calls = time.perf_counter() - start, counted(address) - before
+        seconds, calls = time.perf_counter() - start, counts(address)["answered"] - before
     bound = calls * LATENCY / limit
     print(f"{episodes} episodes, {calls} calls, {limit} in flight: wall time {seconds / bound:.2f} x the bound")
 

@@ -25,7 +25,7 @@ MODEL = "openai/simulated"
 CONCURRENCY = 6
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray: pip install -e '.[ray]'")
 SCRIPT = """
-import asyncio, sys, ray
+import asyncio, ray
 from pathlib import Path
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings

@@ -19,12 +19,11 @@ from typing import Any, TypeVar
 from turtlesoup_bench.errors import ProviderError, RunFolderError
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
-from turtlesoup_bench.models.desk import LocalDesk
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Episode, Score, Usage
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.settings import RunSettings
-from turtlesoup_bench.runner.table import LocalTable, Sitting, Table
+from turtlesoup_bench.runner.table import LocalTable, Sitting, Table, open_desk
 
 _LIVES = 5
 """So many workers in a row may die over one episode before the run gives up."""
@@ -47,7 +46,7 @@ async def cluster_tables(
     begun_here = not ray.is_initialized()
     if begun_here:
         ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False)
-    desk = _open_desk(settings, folder, budget)
+    desk = _desk_beside(settings, folder, budget)
     worker = ray.remote(num_cpus=1, max_concurrency=_WAITING)(_Worker)
     names = itertools.count()
 
@@ -55,15 +54,20 @@ async def cluster_tables(
         name = f"worker-{next(names)}"
         return name, worker.remote(settings, dataset, desk, name)
 
+    def told(usage: Usage) -> None:
+        if budget is not None:  # the desk counts on a copy of it
+            budget.add(usage)
+        on_call(usage)
+
     tables = [_RemoteTable(hire, desk) for _ in range(max(1, int(ray.cluster_resources().get("CPU", 1))))]
-    news = asyncio.create_task(_told(desk, on_call))
+    news = asyncio.create_task(_listen(desk, told))
     try:
         yield tables
     finally:
         await asyncio.gather(*(table.close() for table in tables))
         news.cancel()
         for usage in await desk.news.remote():
-            on_call(usage)
+            told(usage)
         await desk.close.remote()
         if begun_here:
             ray.shutdown()
@@ -74,7 +78,7 @@ def _ray(part: str = "") -> Any:
     return import_module(f"ray.{part}" if part else "ray")
 
 
-def _open_desk(settings: RunSettings, folder: RunFolder, budget: Budget | None) -> Any:
+def _desk_beside(settings: RunSettings, folder: RunFolder, budget: Budget | None) -> Any:
     """The desk, on the node on which this process runs and the run folder is."""
     ray, strategies = _ray(), _ray("util.scheduling_strategies")
     here = strategies.NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
@@ -82,11 +86,11 @@ def _open_desk(settings: RunSettings, folder: RunFolder, budget: Budget | None) 
     return desk.remote(settings, folder.journal_file.absolute(), budget)
 
 
-async def _told(desk: Any, on_call: Callable[[Usage], None]) -> None:
+async def _listen(desk: Any, told: Callable[[Usage], None]) -> None:
     while True:
         await asyncio.sleep(0.5)
         for usage in await desk.news.remote():
-            on_call(usage)
+            told(usage)
 
 
 class _DeskActor:
@@ -95,14 +99,7 @@ class _DeskActor:
     def __init__(self, settings: RunSettings, journal_file: Path, budget: Budget | None):
         self._journal = Journal(journal_file)
         self._news: list[Usage] = []
-        self._desk = LocalDesk(
-            self._journal,
-            concurrency=settings.concurrency,
-            requests_per_minute=settings.requests_per_minute,
-            tokens_per_minute=settings.tokens_per_minute,
-            budget=budget,
-            on_call=self._news.append,
-        )
+        self._desk = open_desk(settings, self._journal, budget, self._news.append)
         self._held: dict[tuple[str, int], AbstractAsyncContextManager[None]] = {}
         self._gone: set[str] = set()
 

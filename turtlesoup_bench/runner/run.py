@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
 from itertools import cycle
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.calls import price
-from turtlesoup_bench.models.desk import LocalDesk
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle, PuzzleSet, load_puzzle_set
-from turtlesoup_bench.records import Episode, Score, Usage
+from turtlesoup_bench.records import Episode, Score
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.cluster import cluster_tables
@@ -56,41 +54,14 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     check_prices(budget, (settings.model, settings.responder_name, settings.judge))
     record = run_record(settings, agent, puzzles)
     folder = RunFolder(settings.out or RUNS / record["name"])
+    opened_tables = cluster_tables if settings.executor == "ray" else local_tables
     with folder.opened(record):
-        if budget is not None and own and folder.journal_file.exists():
-            with Journal(folder.journal_file) as journal:
-                budget.add(journal.spent())
+        if budget is not None and own:
+            book_spent(budget, folder)
         dataset = (puzzles.version, puzzles.hash)
-        async with _tables(settings, dataset, folder, budget, progress) as tables:
+        async with opened_tables(settings, dataset, folder, budget, progress.called) as tables:
             await _play_all(settings, puzzles.puzzles, tables, folder, progress)
     return folder
-
-
-@asynccontextmanager
-async def _tables(
-    settings: RunSettings, dataset: tuple[str, str], folder: RunFolder, budget: Budget | None, progress: Progress
-) -> AsyncIterator[Sequence[Table]]:
-    if settings.executor == "ray":
-
-        def called(usage: Usage) -> None:
-            if budget is not None:  # the cluster counts on a copy of it
-                budget.add(usage)
-            progress.called(usage)
-
-        async with cluster_tables(settings, dataset, folder, budget, called) as tables:
-            yield tables
-        return
-    with Journal(folder.journal_file) as journal:
-        desk = LocalDesk(
-            journal,
-            concurrency=settings.concurrency,
-            requests_per_minute=settings.requests_per_minute,
-            tokens_per_minute=settings.tokens_per_minute,
-            budget=budget,
-            on_call=progress.called,
-        )
-        async with local_tables(settings, dataset, desk) as tables:
-            yield tables
 
 
 async def _play_all(
@@ -149,6 +120,13 @@ def check_prices(budget: Budget | None, models: Iterable[str | None]) -> None:
     ]
     if problems:
         raise InvalidInput(problems)
+
+
+def book_spent(budget: Budget, folder: RunFolder) -> None:
+    """Books what earlier sittings of a run consumed, which its journal knows."""
+    if folder.journal_file.exists():
+        with Journal(folder.journal_file) as journal:
+            budget.add(journal.spent())
 
 
 def _check_rubrics(puzzles: PuzzleSet) -> None:

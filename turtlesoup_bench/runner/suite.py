@@ -14,12 +14,11 @@ from ruamel.yaml.error import YAMLError
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.models.budget import Budget
-from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import LANGUAGES
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.progress import Progress
-from turtlesoup_bench.runner.run import RUNS, check_prices, run
+from turtlesoup_bench.runner.run import RUNS, book_spent, check_prices, run
 from turtlesoup_bench.runner.settings import RunSettings
 from turtlesoup_bench.validation import check_record
 
@@ -89,10 +88,7 @@ async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Pro
     check_prices(suite.budget, models)
     if suite.budget is not None:
         for settings in suite.runs.values():
-            journal_file = RunFolder(_folder(settings)).journal_file
-            if journal_file.exists():
-                with Journal(journal_file) as journal:
-                    suite.budget.add(journal.spent())
+            book_spent(suite.budget, RunFolder(_folder(settings)))
     folders = {}
     for name, settings in suite.runs.items():
         with shown() as progress:

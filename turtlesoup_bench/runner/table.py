@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
 from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
+from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
-from turtlesoup_bench.models.desk import Desk
+from turtlesoup_bench.models.desk import LocalDesk
+from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle
-from turtlesoup_bench.records import Episode, Score
+from turtlesoup_bench.records import Episode, Score, Usage
+from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.settings import RunSettings
 from turtlesoup_bench.scoring.judges import make_judge
@@ -90,8 +93,30 @@ class LocalTable:
         )
 
 
+def open_desk(
+    settings: RunSettings, journal: Journal, budget: Budget | None, on_call: Callable[[Usage], None]
+) -> LocalDesk:
+    """The desk of a run, with the limits that its settings ask for."""
+    return LocalDesk(
+        journal,
+        concurrency=settings.concurrency,
+        requests_per_minute=settings.requests_per_minute,
+        tokens_per_minute=settings.tokens_per_minute,
+        budget=budget,
+        on_call=on_call,
+    )
+
+
 @asynccontextmanager
-async def local_tables(settings: RunSettings, dataset: tuple[str, str], desk: Desk) -> AsyncIterator[Sequence[Table]]:
+async def local_tables(
+    settings: RunSettings,
+    dataset: tuple[str, str],
+    folder: RunFolder,
+    budget: Budget | None,
+    on_call: Callable[[Usage], None],
+) -> AsyncIterator[Sequence[Table]]:
     """The one table of a run that stays in this process; calls in flight are waited for at the end."""
-    async with ClientPool(desk, temperature=settings.temperature, timeout=settings.timeout) as pool:
-        yield [LocalTable(settings, dataset, pool)]
+    with Journal(folder.journal_file) as journal:
+        desk = open_desk(settings, journal, budget, on_call)
+        async with ClientPool(desk, temperature=settings.temperature, timeout=settings.timeout) as pool:
+            yield [LocalTable(settings, dataset, pool)]
