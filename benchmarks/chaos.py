@@ -7,7 +7,6 @@ five times at random (-9). Then the same puzzles are played undisturbed. Run: ``
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 import sys
@@ -16,27 +15,24 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from provider import ROUTES, lead
+
 from turtlesoup_bench.leaderboard.results import read_results
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Behaviour, served
 from turtlesoup_bench.records import outcome
+from turtlesoup_bench.run_folder import RunFolder
 
 FAULTS = {"rate_limit": 0.10, "server_error": 0.05, "timeout": 0.05, "broken_json": 0.05, "empty": 0.02}
 KILLS = 5
 
 
-def command(out: Path, episodes: int, turns: int) -> list[str]:
-    options = ["--model", "openai/simulated", "--judge", "openai/judge", "--limit", str(episodes // 2)]
-    options += ["--max-turns", str(turns), "--timeout", "1", "--concurrency", "24", "--out", str(out)]
-    return [sys.executable, "-m", "turtlesoup_bench", "run", *options]
-
-
-def run_through(out: Path, episodes: int, turns: int, kills: int) -> int:
+def run_through(command: list[str], kills: int) -> int:
     """Runs to the end, killing the process so many times on the way; returns how often it was really killed."""
     done = 0
     draw = random.Random(5)
     while True:
-        process = subprocess.Popen(command(out, episodes, turns), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if done < kills:
             time.sleep(draw.uniform(5, 12))
             if process.poll() is None:
@@ -47,28 +43,31 @@ def run_through(out: Path, episodes: int, turns: int, kills: int) -> int:
             return done
 
 
-def main(episodes: int = 100, turns: int = 8) -> None:
+def chaos(model: str, judge: str, episodes: int, turns: int) -> None:
     """Prints what came of it."""
-    os.environ["OPENAI_API_KEY"] = "sk-simulated"
+    options = ["--model", model, "--judge", judge, "--limit", str(episodes // 2)]
+    options += ["--max-turns", str(turns), "--timeout", "1", "--concurrency", "24"]
     with tempfile.TemporaryDirectory() as scratch:
-        folders = {name: Path(scratch) / name for name in ("disturbed", "undisturbed")}
+        folders = {name: RunFolder(Path(scratch) / name) for name in ("disturbed", "undisturbed")}
         answered = {}
         for name, folder in folders.items():
             behaviour = Behaviour(faults=FAULTS, retry_after=0.1, hang=1.5) if name == "disturbed" else Behaviour()
             with served(behaviour) as provider:
-                os.environ["OPENAI_BASE_URL"] = provider.url
-                killed = run_through(folder, episodes, turns, KILLS if name == "disturbed" else 0)
+                lead(provider.url)
+                command = [sys.executable, "-m", "turtlesoup_bench", "run", *options, "--out", str(folder.path)]
+                killed = run_through(command, KILLS if name == "disturbed" else 0)
                 answered[name] = Counter(provider.answered)
             if name == "disturbed":
                 print(f"killed {killed} times; {provider.tries.total()} tries, {provider.answered.total()} answered")
-        results = {name: read_results(folder) for name, folder in folders.items()}
+        results = {name: read_results(folder.path) for name, folder in folders.items()}
         print("outcomes:", results["disturbed"].rows[0].outcomes)
-        lines = (folders["disturbed"] / "episodes.jsonl").read_text().splitlines()
+        folder = folders["disturbed"]
+        lines = (folder.path / "episodes.jsonl").read_text().splitlines()
         names = [json.loads(line)["episode_id"] for line in lines]
-        scores = (folders["disturbed"] / "scores.openai--judge.jsonl").read_text().splitlines()
+        scores = folder.scores_file(judge).read_text().splitlines()
         scored = Counter(json.loads(line)["episode_id"] for line in scores)
         print(f"episodes {len(set(names))}, scored once {sum(count == 1 for count in scored.values())}")
-        with Journal(folders["disturbed"] / "calls.sqlite") as journal:
+        with Journal(folder.journal_file) as journal:
             # An answer that a kill, a time-out or an unreadable body kept from the journal is asked for again.
             print(
                 f"journaled {len(journal)}, answered and not journaled {answered['disturbed'].total() - len(journal)}"
@@ -84,6 +83,13 @@ def main(episodes: int = 100, turns: int = 8) -> None:
         print(f"scores other than undisturbed: {len(differing)}; filed with a cause: {len(filed)}")
         for result in filed[:5]:
             print("  ", result.episode.episode_id, result.episode.reason or result.score.reason)
+
+
+def main(episodes: int = 100, turns: int = 8) -> None:
+    """Both routes."""
+    for route, models in ROUTES.items():
+        print(f"{route}:")
+        chaos(*models, episodes, turns)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,18 @@
 """CPU a call of this project's client against bare litellm and the bare openai client, on the same requests.
 
-The provider answers at once, from a process of its own; 50 calls are in flight.
+The client keeps its journal, limits and retries, and makes its calls in this process. The provider answers at once,
+from a process of its own; 50 calls are in flight.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Awaitable, Callable
 
 from provider import provided
 
 CALLS, IN_FLIGHT, ROUNDS = 300, 50, 3
-os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
-os.environ["OPENAI_API_KEY"] = "simulated"
 Call = Callable[[int], Awaitable[object]]
 
 
@@ -45,38 +43,40 @@ async def cpu(call: Call, first: int) -> float:
 
 async def measure() -> None:
     """Prints the table."""
-    import litellm
     import openai
 
-    from turtlesoup_bench.models.client import ClientPool
+    from turtlesoup_bench.models.calls import call, litellm
+    from turtlesoup_bench.models.client import ProviderClient
     from turtlesoup_bench.models.desk import LocalDesk
     from turtlesoup_bench.models.journal import Journal
+    from turtlesoup_bench.models.own_server import OwnServers
 
-    litellm.suppress_debug_info = True
-    plain = openai.AsyncOpenAI(max_retries=0)
+    plain, servers = openai.AsyncOpenAI(max_retries=0), OwnServers()
     options = {"temperature": 0.0, "seed": 42}
     desk = LocalDesk(Journal(), concurrency=IN_FLIGHT)
-    ours = ClientPool(desk, processes=0).client("openai/simulated")
+    own = ProviderClient("openai/simulated", desk, servers.call)
+    far = ProviderClient("openai/simulated", desk, call)
     results = {
         "bare openai": await cpu(
             lambda n: plain.chat.completions.create(model="simulated", messages=messages(n), **options), 10_000
         ),
         "bare litellm": await cpu(
-            lambda n: litellm.acompletion(
+            lambda n: litellm().acompletion(
                 model="openai/simulated", messages=messages(n), num_retries=0, max_retries=0, **options
             ),
             20_000,
         ),
-        "this client, with journal": await cpu(lambda n: ours.complete(messages(n)), 30_000),
+        "this client, through litellm": await cpu(lambda n: far.complete(messages(n)), 30_000),
+        "this client, own server": await cpu(lambda n: own.complete(messages(n)), 40_000),
     }
+    await servers.close()
     for name, seconds in results.items():
-        print(f"{name:<26} {seconds / results['bare litellm']:.2f} x bare litellm")
+        print(f"{name:<28} {seconds / results['bare litellm']:.2f} x bare litellm")
 
 
 def main() -> None:
     """Starts the provider and measures."""
-    with provided() as address:
-        os.environ["OPENAI_BASE_URL"] = address
+    with provided():
         asyncio.run(measure())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -12,10 +13,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+ROUTES = {
+    "as a server of one's own": ("openai/simulated", "openai/judge"),
+    "through litellm": ("deepseek/deepseek-chat", "deepseek/deepseek-reasoner"),
+}
+"""The two ways to the provider, and a player and a judge by each; the latter have prices."""
+
+
+def lead(address: str) -> None:
+    """Makes both routes lead to this base URL."""
+    for name in ("OPENAI_API_KEY", "DEEPSEEK_API_KEY"):
+        os.environ[name] = "simulated"
+    for name in ("OPENAI_BASE_URL", "DEEPSEEK_API_BASE"):
+        os.environ[name] = address
+
 
 @contextmanager
 def provided(latency: float = 0.0) -> Iterator[str]:
-    """Serves it on a free port; yields its base URL."""
+    """Serves it on a free port, where both routes lead; yields its base URL."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -30,7 +45,9 @@ def provided(latency: float = 0.0) -> Iterator[str]:
                 time.sleep(0.1)
         else:
             raise SystemExit("the simulated provider did not start")
-        yield f"http://127.0.0.1:{port}/v1"
+        address = f"http://127.0.0.1:{port}/v1"
+        lead(address)
+        yield address
     finally:
         process.terminate()
         process.wait()

@@ -1,19 +1,18 @@
-"""Wall time of many Mosaic episodes against the bound that the provider sets: calls x latency / calls in flight.
+"""Wall time of many Mosaic episodes against the least that the provider's limit allows: calls x latency / limit.
 
-The provider is a process of its own and takes 200 ms a call. ``python benchmarks/throughput.py [episodes] [limit]``
+The provider is a process of its own and takes 200 ms a call. ``python benchmarks/throughput.py [EPISODES [LIMIT]]``.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
-from provider import counts, provided
+from provider import ROUTES, counts, provided
 
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -22,24 +21,24 @@ LATENCY = 0.2
 
 
 def main(episodes: int = 32, limit: int = 32) -> None:
-    """Prints the ratio."""
-    with provided(LATENCY) as address, tempfile.TemporaryDirectory() as folder:
-        os.environ["DEEPSEEK_API_BASE"], os.environ["DEEPSEEK_API_KEY"] = address, "simulated"
-        settings = RunSettings(
-            agent="mosaic",
-            model="deepseek/deepseek-chat",
-            judge="deepseek/deepseek-reasoner",
-            limit=episodes // 2,
-            concurrency=limit,
-            out=Path(folder) / "run",
-        )
-        # The first run imports the provider library.
-        asyncio.run(run(replace(settings, limit=1, max_turns=1, out=Path(folder) / "first")))
-        before, start = counts(address)["answered"], time.perf_counter()
-        asyncio.run(run(settings))
-        seconds, calls = time.perf_counter() - start, counts(address)["answered"] - before
-    bound = calls * LATENCY / limit
-    print(f"{episodes} episodes, {calls} calls, {limit} in flight: wall time {seconds / bound:.2f} x the bound")
+    """Prints the ratios."""
+    for route, (model, judge) in ROUTES.items():
+        with provided(LATENCY) as address, tempfile.TemporaryDirectory() as folder:
+            settings = RunSettings(
+                agent="mosaic",
+                model=model,
+                judge=judge,
+                limit=episodes // 2,
+                concurrency=limit,
+                out=Path(folder) / "run",
+            )
+            # The first run imports the provider library.
+            asyncio.run(run(replace(settings, limit=1, max_turns=1, out=Path(folder) / "first")))
+            before, start = counts(address)["answered"], time.perf_counter()
+            asyncio.run(run(settings))
+            seconds, calls = time.perf_counter() - start, counts(address)["answered"] - before
+        bound = calls * LATENCY / limit
+        print(f"{episodes} episodes, {calls} calls, {limit} in flight, {route}: {seconds / bound:.2f} x the bound")
 
 
 if __name__ == "__main__":

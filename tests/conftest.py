@@ -30,10 +30,12 @@ BROWSER = "needs a browser: pip install -e '.[browser]' and apt-get install chro
 
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedProvider]:
-    """The simulated provider, reached as `openai/...` through the real litellm client."""
+    """The simulated provider, reached as a server of one's own (`openai/...`) and through litellm (`deepseek/...`)."""
     with served(Behaviour(retry_after=0.05, hang=3.0)) as server:
         monkeypatch.setenv("OPENAI_API_KEY", "sk-simulated")
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("DEEPSEEK_API_KEY", "sk-simulated")
+        monkeypatch.setenv("DEEPSEEK_API_BASE", server.url)
         yield server
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from turtlesoup_bench.audits.judge import audit_judge, read_pairs
-from turtlesoup_bench.audits.responder import audit_responder, read_audit
+from turtlesoup_bench.audits.responder import ResponderAudit, audit_responder, read_audit
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.leaderboard.notes import texts
@@ -25,9 +25,16 @@ from turtlesoup_bench.scoring.judges.embedded import EmbeddedJudge
 PAIRS = Path(str(files("turtlesoup_bench.metrics.turtlesoup_score"))) / "audit_pairs.jsonl"
 
 
+def audited(model: str, puzzles: list[Puzzle]) -> ResponderAudit:
+    async def go() -> ResponderAudit:
+        async with ClientPool(Journal(), processes=0) as pool:
+            return await audit_responder(ModelResponder(pool.client(model)), puzzles, "hash")
+
+    return asyncio.run(go())
+
+
 def test_a_perfect_responder(provider: SimulatedProvider, puzzles: list[Puzzle]) -> None:
-    responder = ModelResponder(ClientPool(Journal(), processes=0).client("openai/simulated"))
-    audit = asyncio.run(audit_responder(responder, puzzles[:4], "hash"))
+    audit = audited("openai/simulated", puzzles[:4])
     assert audit.groups[0].accuracy.mean == 1.0
     assert audit.groups[0].macro_f1 == 1.0
     assert audit.groups[0].misled_games(30) == 0.0
@@ -35,8 +42,7 @@ def test_a_perfect_responder(provider: SimulatedProvider, puzzles: list[Puzzle])
 
 def test_a_responder_that_errs(provider: SimulatedProvider, puzzles: list[Puzzle]) -> None:
     provider.behaviour.error_rate = 0.2
-    responder = ModelResponder(ClientPool(Journal(), processes=0).client("openai/simulated"))
-    audit = asyncio.run(audit_responder(responder, puzzles[:12], "hash"))
+    audit = audited("openai/simulated", puzzles[:12])
     assert 0.7 < audit.groups[0].accuracy.mean < 0.9
     assert audit.groups[0].misled_games(30) > 0.9
     assert sum(sum(row.values()) for row in audit.groups[0].confusion.values()) == 12 * 9
@@ -51,8 +57,7 @@ def test_the_embedded_responder_cannot_look_the_answer_up(puzzles: list[Puzzle])
 def test_the_audit_stands_beside_the_scores(provider: SimulatedProvider, tmp_path: Path, puzzles: list[Puzzle]) -> None:
     settings = RunSettings(model="openai/gpt-x", judge="openai/gpt-judge", limit=1, max_turns=2, out=tmp_path / "run")
     folder = asyncio.run(run(settings))
-    responder = ModelResponder(ClientPool(Journal(), processes=0).client("openai/gpt-x"))
-    asyncio.run(audit_responder(responder, puzzles[:2], "hash")).write(folder.path)
+    audited("openai/gpt-x", puzzles[:2]).write(folder.path)
     notes = " ".join(texts(read_results(folder.path).notes))
     assert "Responder audit: 100.0 %" in notes
     assert "the player's own model family (gpt)" in notes

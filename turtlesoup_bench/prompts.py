@@ -50,6 +50,7 @@ class PromptSet:
             trim_blocks=True,
             lstrip_blocks=True,
             autoescape=False,
+            auto_reload=False,
         )
         environment.filters["data"] = as_data
         return environment

@@ -19,7 +19,7 @@ from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
-MODEL = "openai/simulated"
+MODEL = "deepseek/simulated"
 
 
 def request(text: str = "hi") -> dict[str, Any]:
@@ -77,7 +77,7 @@ def test_the_next_pool_takes_the_processes_over_and_its_environment_counts(
 ) -> None:
     async def call() -> None:
         async with ClientPool(Journal(), processes=1) as pool:
-            await pool.client(MODEL).complete(request()["messages"])
+            await pool.client("openai/gpt-4o").complete(request()["messages"])
 
     asyncio.run(call())
     there = descendants(os.getpid())

@@ -1,24 +1,27 @@
-"""The real litellm client against the simulated provider."""
+"""The real client against the simulated provider: a server of one's own, and a provider through litellm."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from turtlesoup_bench.errors import AccessError, RequestError, TransientError
-from turtlesoup_bench.models import Ledger, MeteredClient
-from turtlesoup_bench.models.client import LitellmClient
+from turtlesoup_bench.models import Completion, Ledger, MeteredClient
+from turtlesoup_bench.models.calls import call
+from turtlesoup_bench.models.client import ProviderClient
 from turtlesoup_bench.models.desk import LocalDesk
-from turtlesoup_bench.models.failures import translate
+from turtlesoup_bench.models.failures import of_exception, of_status
 from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 
-MODEL = "openai/simulated"
+OWN, FAR = "openai/simulated", "deepseek/simulated"
 
 
 @pytest.fixture
@@ -27,105 +30,122 @@ def journal() -> Iterator[Journal]:
         yield opened
 
 
-def client(journal: Journal, **options: Any) -> LitellmClient:
-    desk = LocalDesk(journal, concurrency=options.pop("concurrency", 4))
-    return LitellmClient(MODEL, desk, **{"attempts": 4, **options})
+@pytest.fixture(params=[OWN, FAR], ids=["own server", "litellm"])
+def model(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@asynccontextmanager
+async def opened(model: str, journal: Journal, concurrency: int = 4, **options: Any) -> AsyncIterator[ProviderClient]:
+    servers = OwnServers()
+    desk = LocalDesk(journal, concurrency=concurrency)
+    calls = servers.call if is_own_server(model) else call
+    try:
+        yield ProviderClient(model, desk, calls, **{"attempts": 4, **options})
+    finally:
+        await servers.close()
+
+
+def complete(model: str, journal: Journal, *texts: str, sample: int = 0, **options: Any) -> list[Completion]:
+    """Asks all at once."""
+
+    async def go() -> list[Completion]:
+        async with opened(model, journal, **options) as one:
+            return await asyncio.gather(*(one.complete(chat(text), sample=sample) for text in texts or ("hi",)))
+
+    return asyncio.run(go())
 
 
 def chat(text: str = "hi") -> list[Message]:
     return [{"role": "system", "content": "Task: nobody/nothing (en)"}, {"role": "user", "content": text}]
 
 
-def test_a_reply_with_its_usage(provider: SimulatedProvider, journal: Journal) -> None:
+def test_a_reply_with_its_usage(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     ledger = Ledger()
-    metered = MeteredClient(client(journal), "judge", ledger)
-    completion = asyncio.run(metered.complete(chat()))
-    assert completion.text == "I do not know this task."
+
+    async def go() -> Completion:
+        async with opened(model, journal) as one:
+            return await MeteredClient(one, "judge", ledger).complete(chat(), json_mode=True)
+
+    assert asyncio.run(go()).text == "I do not know this task."
     assert ledger.usage["judge"].calls == 1
     assert ledger.usage["judge"].prompt_tokens > 0
     assert ledger.usage["judge"].cost is None  # the price of this model is unknown, which is not zero
 
 
-def test_a_journaled_call_is_not_sent_again(provider: SimulatedProvider, journal: Journal) -> None:
+def test_a_journaled_call_is_not_sent_again(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     for _ in range(2):
-        asyncio.run(client(journal).complete(chat()))
+        complete(model, journal)
     assert provider.tries.total() == 1
-    asyncio.run(client(journal).complete(chat(), sample=1))
-    asyncio.run(client(journal).complete(chat(), seed=43))
+    complete(model, journal, sample=1)
+    complete(model, journal, seed=43)
     assert provider.tries.total() == 3
 
 
-def test_equal_requests_at_the_same_time_are_sent_once(provider: SimulatedProvider, journal: Journal) -> None:
+def test_equal_requests_at_the_same_time_are_sent_once(
+    provider: SimulatedProvider, journal: Journal, model: str
+) -> None:
     provider.behaviour.latency = 0.05
-
-    async def both() -> None:
-        one = client(journal)
-        await asyncio.gather(*(one.complete(chat()) for _ in range(5)))
-
-    asyncio.run(both())
+    complete(model, journal, *["hi"] * 5)
     assert provider.tries.total() == 1
 
 
-def test_no_more_calls_in_flight_than_allowed(provider: SimulatedProvider, journal: Journal) -> None:
+def test_no_more_calls_in_flight_than_allowed(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     provider.behaviour.latency = 0.05
-
-    async def many() -> None:
-        one = client(journal, concurrency=3)
-        await asyncio.gather(*(one.complete(chat(str(number))) for number in range(9)))
-
-    asyncio.run(many())
+    complete(model, journal, *map(str, range(9)), concurrency=3)
     assert provider.most_in_flight == 3
 
 
 @pytest.mark.parametrize("fault", ["rate_limit", "server_error", "empty"])
-def test_a_passing_failure_is_tried_again(provider: SimulatedProvider, journal: Journal, fault: str) -> None:
+def test_a_passing_failure_is_tried_again(
+    provider: SimulatedProvider, journal: Journal, model: str, fault: str
+) -> None:
     provider.behaviour.faults = {fault: 0.5}  # type: ignore[dict-item]
     provider.behaviour.seed = 3
-
-    async def many() -> None:
-        one = client(journal, attempts=12)
-        await asyncio.gather(*(one.complete(chat(str(number))) for number in range(8)))
-
-    asyncio.run(many())
+    complete(model, journal, *map(str, range(8)), attempts=12)
     assert provider.tries.total() > 8
     assert len(journal) == 8
 
 
-def test_a_failure_that_stays_is_raised(provider: SimulatedProvider, journal: Journal) -> None:
+def test_a_failure_that_stays_is_raised(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     provider.behaviour.faults = {"server_error": 1.0}
     with pytest.raises(TransientError, match="internal error"):
-        asyncio.run(client(journal, attempts=2).complete(chat()))
+        complete(model, journal, attempts=2)
     assert provider.tries.total() == 2
     assert len(journal) == 0
 
 
-def test_retry_after_is_honoured(provider: SimulatedProvider, journal: Journal) -> None:
+def test_retry_after_is_honoured(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     provider.behaviour.faults = {"rate_limit": 1.0}
     provider.behaviour.retry_after = 1.5
     start = time.monotonic()
     with pytest.raises(TransientError) as caught:
-        asyncio.run(client(journal, attempts=2).complete(chat()))
+        complete(model, journal, attempts=2)
     assert caught.value.retry_after == 1.5
+    assert caught.value.is_overload
     assert time.monotonic() - start >= 1.5
 
 
-def test_a_time_out_is_a_passing_failure(provider: SimulatedProvider, journal: Journal) -> None:
+def test_a_time_out_is_a_passing_failure(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     provider.behaviour.faults = {"timeout": 1.0}
     with pytest.raises(TransientError):
-        asyncio.run(client(journal, attempts=1, timeout=0.3).complete(chat()))
+        complete(model, journal, attempts=1, timeout=0.3)
 
 
-def test_an_unreachable_provider_is_a_passing_failure(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-x")
+def test_an_unreachable_provider_is_a_passing_failure(
+    journal: Journal, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI", "DEEPSEEK"):
+        monkeypatch.setenv(f"{name}_API_KEY", "sk-x")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("DEEPSEEK_API_BASE", "http://127.0.0.1:9/v1")
     with pytest.raises(TransientError):
-        asyncio.run(client(journal, attempts=1).complete(chat()))
+        complete(model, journal, attempts=1)
 
 
 def test_a_wrong_name_says_what_to_check(journal: Journal) -> None:
-    unknown = LitellmClient("no-such-provider/x", LocalDesk(journal))
     with pytest.raises(AccessError, match="check the model's name"):
-        asyncio.run(unknown.complete(chat()))
+        complete("no-such-provider/x", journal)
 
 
 class _StatusError(Exception):
@@ -140,4 +160,5 @@ class _StatusError(Exception):
     + [(code, TransientError) for code in (408, 429, 500, 502, 503, 529)],
 )
 def test_a_status_is_filed_under_its_kind(status: int, kind: type[Exception]) -> None:
-    assert type(translate(_StatusError(status), "m")) is kind
+    assert type(of_exception(_StatusError(status), "m")) is kind
+    assert type(of_status(status, "m", None)) is kind

@@ -88,5 +88,5 @@ def simulate_command(
     from turtlesoup_bench.models.simulated.server import Behaviour, serve_forever
 
     address = f"http://127.0.0.1:{port}/v1"
-    print(f"OPENAI_API_KEY=simulated OPENAI_BASE_URL={address} turtlesoup run --model openai/simulated", flush=True)
+    print(f"OPENAI_BASE_URL={address} turtlesoup run --model openai/simulated", flush=True)
     asyncio.run(serve_forever(Behaviour(error_rate=error_rate, latency=latency), port))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import AccessError, RefusedError, TransientError
-from turtlesoup_bench.models.failures import translate
+from turtlesoup_bench.models.failures import of_exception
 
 _THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
@@ -37,20 +40,30 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
         missing = _missing_keys(model)
         if missing:
             raise AccessError(f"{model}: no key; set {' or '.join(missing)} in the environment") from error
-        raise translate(error, model) from error
+        raise of_exception(error, model) from error
     choice = response.choices[0]
-    if choice.finish_reason == "content_filter":
-        raise RefusedError(f"{model}: the provider's content filter stopped the reply")
-    text = _THINKING.sub("", choice.message.content or "").strip()
-    if not text:
-        raise TransientError(f"{model}: empty reply (finish reason {choice.finish_reason})")
     usage = getattr(response, "usage", None)
     return {
-        "text": text,
+        "text": read_text(model, choice.message.content, choice.finish_reason),
         "prompt_tokens": getattr(usage, "prompt_tokens", None) or 0,
         "completion_tokens": getattr(usage, "completion_tokens", None) or 0,
         "cost": _cost(response),
     }
+
+
+def read_text(model: str, content: str | None, finish_reason: str | None) -> str:
+    """The text of a choice, without a leading ``<think>`` block.
+
+    Raises:
+        RefusedError: If a content filter stopped it.
+        TransientError: If there is none.
+    """
+    if finish_reason == "content_filter":
+        raise RefusedError(f"{model}: the provider's content filter stopped the reply")
+    text = _THINKING.sub("", content or "").strip()
+    if not text:
+        raise TransientError(f"{model}: empty reply (finish reason {finish_reason})")
+    return text
 
 
 def price(model: str) -> tuple[float, float] | None:
@@ -60,6 +73,21 @@ def price(model: str) -> tuple[float, float] | None:
     except Exception:  # litellm raises whatever the look-up met, for a name that it does not list
         return None
     return (float(sent), float(received)) if sent or received else None
+
+
+def is_listed(name: str) -> bool:
+    """Whether litellm lists a model of this name, with its price and what it takes; does not import it."""
+    return name in _listed()
+
+
+@cache
+def _listed() -> frozenset[str]:
+    folder = find_spec("litellm")
+    file = Path(str(folder and folder.origin)).with_name("model_prices_and_context_window_backup.json")
+    try:
+        return frozenset(json.loads(file.read_bytes()))
+    except OSError:  # litellm keeps it elsewhere, but surely knows where
+        return frozenset(litellm().model_cost)
 
 
 @cache

@@ -13,9 +13,9 @@ from tenacity.wait import wait_random_exponential
 from turtlesoup_bench.errors import TransientError
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.callers import PROCESSES, Callers
-from turtlesoup_bench.models.calls import call
 from turtlesoup_bench.models.desk import Desk, LocalDesk
 from turtlesoup_bench.models.journal import Journal, request_key
+from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
@@ -23,13 +23,13 @@ DEFAULT_SEED = 42
 _backoff = wait_random_exponential(multiplier=0.5, max=60)
 
 
-class LitellmClient:
+class ProviderClient:
     """One model at one provider.
 
     Args:
         model: As litellm writes it, ``provider/model``.
         desk: Replies already given, limits and budget, shared by all clients of a run.
-        call: Makes one call; by default in this process.
+        call: Makes one call; see `turtlesoup_bench.models.calls.call`.
         temperature: Sampling temperature.
         seed: Sampling seed where a call names none.
         timeout: Seconds until a try is given up.
@@ -40,8 +40,8 @@ class LitellmClient:
         self,
         model: str,
         desk: Desk,
+        call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]],
         *,
-        call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]] = call,
         temperature: float = 0.0,
         seed: int = DEFAULT_SEED,
         timeout: float = 180.0,
@@ -110,7 +110,7 @@ class ClientPool:
         desk: What they share; a journal is a desk with the default limits.
         temperature: Sampling temperature.
         timeout: Seconds until a try is given up.
-        processes: Processes that make the calls; 0 makes them in this one.
+        processes: Processes that make the calls of litellm; 0 makes them in this one.
     """
 
     def __init__(
@@ -118,15 +118,17 @@ class ClientPool:
     ):
         self._desk = LocalDesk(desk) if isinstance(desk, Journal) else desk
         self._callers = Callers(processes)
-        self._clients: dict[str, LitellmClient] = {}
+        self._own_servers = OwnServers()
+        self._clients: dict[str, ProviderClient] = {}
         self._temperature = temperature
         self._timeout = timeout
 
-    def client(self, model: str) -> LitellmClient:
+    def client(self, model: str) -> ProviderClient:
         """The client of a model; the same one for the same name."""
         if model not in self._clients:
-            self._clients[model] = LitellmClient(
-                model, self._desk, call=self._callers.call, temperature=self._temperature, timeout=self._timeout
+            call = self._own_servers.call if is_own_server(model) else self._callers.call
+            self._clients[model] = ProviderClient(
+                model, self._desk, call, temperature=self._temperature, timeout=self._timeout
             )
         return self._clients[model]
 
@@ -136,6 +138,7 @@ class ClientPool:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(client.close() for client in self._clients.values()))
         await self._callers.close()
+        await self._own_servers.close()
 
 
 def _wait(state: RetryCallState) -> float:

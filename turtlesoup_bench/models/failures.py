@@ -1,4 +1,4 @@
-"""What each of litellm's exceptions means here; the table in ``errors.py`` says what follows."""
+"""What each failure of a provider means here; the table in ``errors.py`` says what follows."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from turtlesoup_bench.errors import AccessError, ProviderError, RefusedError, Re
 _ACCESS_STATUS = {401, 402, 403, 404}
 _TRANSIENT_STATUS = {408, 409, 425, 429}
 _OVERLOAD_STATUS = {429, 503, 529}
+_ACCESS_NAMES = {"AuthenticationError", "NotFoundError", "PaymentRequiredError", "PermissionDeniedError"}
 _TRANSIENT_NAMES = {
     "APIConnectionError",
     "APITimeoutError",
@@ -19,9 +20,10 @@ _TRANSIENT_NAMES = {
     "ServiceUnavailableError",
     "Timeout",
 }
+_CHECK = "; check the model's name (provider/model) and its key in the environment"
 
 
-def translate(error: Exception, model: str) -> ProviderError:
+def of_exception(error: Exception, model: str) -> ProviderError:
     """This package's exception for one that litellm raised.
 
     Args:
@@ -30,40 +32,56 @@ def translate(error: Exception, model: str) -> ProviderError:
     """
     names = {cls.__name__ for cls in type(error).__mro__}
     status = getattr(error, "status_code", None)
-    message = f"{model}: {type(error).__name__}: {_first_line(error)}"
+    message = f"{model}: {type(error).__name__}: {first_line(str(error))}"
     if "ContentPolicyViolationError" in names:
         return RefusedError(message)
     if "ContextWindowExceededError" in names:
         return RequestError(message)
-    if {"AuthenticationError", "PermissionDeniedError", "NotFoundError", "PaymentRequiredError"} & names:
-        return AccessError(f"{message}; check the model's name and its key in the environment")
-    if "LLM Provider NOT provided" in message or status in _ACCESS_STATUS:
-        return AccessError(f"{message}; check the model's name (provider/model) and its key in the environment")
-    if names & _TRANSIENT_NAMES or status in _TRANSIENT_STATUS or (isinstance(status, int) and status >= 500):
+    if names & _ACCESS_NAMES or "LLM Provider NOT provided" in message:
+        return AccessError(message + _CHECK)
+    if status not in _ACCESS_STATUS and (names & _TRANSIENT_NAMES or isinstance(error, OSError | TimeoutError)):
         is_overload = "RateLimitError" in names or status in _OVERLOAD_STATUS
-        return TransientError(message, _retry_after(error), is_overload)
-    if isinstance(error, OSError | TimeoutError):
-        return TransientError(message)
+        return TransientError(message, _seconds(_retry_after(error)), is_overload)
+    return of_status(status, message, _retry_after(error))
+
+
+def of_status(status: int | None, message: str, retry_after: str | None) -> ProviderError:
+    """This package's exception for a reply's status.
+
+    Args:
+        status: Of HTTP, other than 200; None where there was none.
+        message: What to say.
+        retry_after: The Retry-After header.
+    """
+    if status in _ACCESS_STATUS:
+        return AccessError(message + _CHECK)
+    if status is not None and (status in _TRANSIENT_STATUS or status >= 500):
+        return TransientError(message, _seconds(retry_after), status in _OVERLOAD_STATUS)
     return RequestError(message)
 
 
-def _retry_after(error: Exception) -> float | None:
-    """Seconds from a Retry-After header, which holds a number or a date (RFC 9110, section 10.2.3)."""
+def first_line(text: str) -> str:
+    """As much of a provider's words as belongs in a message."""
+    line = text.strip().split("\n")[0]
+    return line if len(line) <= 300 else line[:299] + "…"
+
+
+def _retry_after(error: Exception) -> str | None:
+    """The Retry-After header that litellm's exception holds."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
     headers = {**headers, **(getattr(error, "litellm_response_headers", None) or {})}
-    value = next((text for name, text in headers.items() if name.lower().endswith("retry-after")), None)
-    if value is None:
+    return next((text for name, text in headers.items() if name.lower().endswith("retry-after")), None)
+
+
+def _seconds(retry_after: str | None) -> float | None:
+    """What a Retry-After header asks for: it holds a number or a date (RFC 9110, section 10.2.3)."""
+    if retry_after is None:
         return None
     try:
-        return max(0.0, float(value))
+        return max(0.0, float(retry_after))
     except ValueError:
         pass
     try:
-        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
+        return max(0.0, (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds())
     except (TypeError, ValueError):
         return None
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip().split("\n")[0]
-    return text if len(text) <= 300 else text[:299] + "…"

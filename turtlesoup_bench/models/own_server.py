@@ -1,0 +1,112 @@
+"""Calls of a server of one's own that speaks OpenAI's API (vLLM, SGLang, llama.cpp and the like), without litellm.
+
+There litellm has nothing to translate and no price to reckon; yet it takes most of the CPU that a call costs, and
+seconds to be imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import aiohttp
+
+from turtlesoup_bench.errors import AccessError, TransientError
+from turtlesoup_bench.models.calls import is_listed, read_text
+from turtlesoup_bench.models.failures import first_line, of_status
+
+# Names as litellm has them; of several addresses that are set it takes the first, too.
+_ADDRESSES = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "hosted_vllm": ("HOSTED_VLLM_API_BASE",)}
+_KEYS = {"openai": "OPENAI_API_KEY", "hosted_vllm": "HOSTED_VLLM_API_KEY"}
+_KEEP_ALIVE = 4.0
+"""Seconds that a connection may idle: less than the five after which uvicorn, which most such servers use, ends it."""
+
+
+def is_own_server(model: str) -> bool:
+    """Whether a model's name and the environment mean a server of one's own.
+
+    Not so, and then litellm makes the call: for every other provider, for an address that is not plain HTTP, which is
+    that of a service, and for a model that litellm lists, whose price and peculiarities it knows.
+    """
+    provider, _, name = model.partition("/")
+    return _address(provider).startswith("http://") and not is_listed(model) and not is_listed(name)
+
+
+def _address(provider: str) -> str:
+    return next((os.environ[key] for key in _ADDRESSES.get(provider, ()) if os.environ.get(key)), "").rstrip("/")
+
+
+class OwnServers:
+    """Makes the calls, and keeps the connections until it is closed."""
+
+    def __init__(self) -> None:
+        self._session: aiohttp.ClientSession | None = None
+
+    async def call(self, request: dict[str, Any]) -> dict[str, Any]:
+        """See `turtlesoup_bench.models.calls.call`; a key is sent where one is set."""
+        model = request["model"]
+        provider, _, name = model.partition("/")
+        body = {"model": name, **{field: request[field] for field in ("messages", "temperature", "seed")}}
+        if request["json_mode"]:
+            body["response_format"] = {"type": "json_object"}
+        headers = {"Content-Type": "application/json"}
+        if key := os.environ.get(_KEYS[provider]):
+            headers["Authorization"] = f"Bearer {key}"
+        try:
+            async with self._open().post(
+                f"{_address(provider)}/chat/completions",
+                data=json.dumps(body).encode(),
+                headers=headers,
+                timeout=aiohttp.ClientTimeout(total=request["timeout"]),
+                allow_redirects=False,
+            ) as response:
+                content = await response.read()
+        except aiohttp.InvalidURL as error:
+            raise AccessError(f"{model}: {error} is no address; check {_ADDRESSES[provider][0]}") from error
+        except TimeoutError as error:
+            raise TransientError(f"{model}: no reply within {request['timeout']:g} seconds") from error
+        except (aiohttp.ClientError, OSError) as error:
+            raise TransientError(f"{model}: {type(error).__name__}: {error}") from error
+        if response.status != 200:
+            message = f"{model}: status {response.status}: {_complaint(content)}"
+            raise of_status(response.status, message, response.headers.get("Retry-After"))
+        return _reply(model, content)
+
+    def _open(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            # How many calls are in flight is the desk's business.
+            connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE)
+            self._session = aiohttp.ClientSession(connector=connector)
+        return self._session
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+
+def _reply(model: str, content: bytes) -> dict[str, Any]:
+    try:
+        reply = json.loads(content)
+        choice, usage = reply["choices"][0], reply.get("usage") or {}
+        said, finish_reason = choice["message"]["content"], choice.get("finish_reason")
+        if not isinstance(said, str | None):
+            raise TypeError(said)
+    except (ValueError, LookupError, TypeError) as error:
+        raise TransientError(f"{model}: not a chat completion: {_complaint(content)}") from error
+    return {
+        "text": read_text(model, said, finish_reason),
+        "prompt_tokens": usage.get("prompt_tokens") or 0,
+        "completion_tokens": usage.get("completion_tokens") or 0,
+        "cost": None,
+    }
+
+
+def _complaint(content: bytes) -> str:
+    """What a body that is no reply says, in the form of OpenAI's errors or in any other."""
+    try:
+        return first_line(str(json.loads(content)["error"]["message"]))
+    except (ValueError, LookupError, TypeError):
+        return first_line(content.decode("utf-8", "replace"))
