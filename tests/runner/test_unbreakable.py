@@ -205,14 +205,18 @@ def test_no_key_is_written_anywhere(
 ) -> None:
     key = "sk-planted-7f3a9c51e2"
     monkeypatch.setenv("OPENAI_API_KEY", key)
+    monkeypatch.setenv("DEEPSEEK_API_KEY", key)
     provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
-    done = turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))
-    failed = turtlesoup(
-        "run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001
-    )
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/" + key)
-    for spoken in (done, failed):
-        assert key not in spoken.stdout + spoken.stderr
+    spoken = [turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))]
+    for name in ("OPENAI_BASE_URL", "DEEPSEEK_API_BASE"):
+        monkeypatch.setenv(name, f"{provider.url}/{key}")
+    for model in ("openai/nobody", "deepseek/nobody"):
+        out = tmp_path / model.replace("/", "-")
+        spoken.append(turtlesoup("run", "--model", model, "--limit", 1, "--out", out))
+        assert spoken[-1].returncode == 3
+        assert "404" in spoken[-1].stderr
+    for done in spoken:
+        assert key not in done.stdout + done.stderr
     submitted = turtlesoup(
         "submit", "prepare", tmp_path / "run", "--author", "A", "--contact", "a@example.org", "--out", tmp_path / "sub"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -20,6 +21,8 @@ _TRANSIENT_NAMES = {
     "ServiceUnavailableError",
     "Timeout",
 }
+_KEY_LENGTH = 8
+"""What is shorter may be a word rather than a secret."""
 _CHECK = "; check the model's name (provider/model) and its key in the environment"
 
 
@@ -61,7 +64,10 @@ def of_status(status: int | None, message: str, retry_after: str | None) -> Prov
 
 
 def first_line(text: str) -> str:
-    """As much of a provider's words as belongs in a message."""
+    """As much of a provider's words as belongs in a message; a key that it repeats gives way to its variable's name."""
+    for name, value in os.environ.items():
+        if name.endswith(("_KEY", "_TOKEN", "_SECRET")) and len(value) >= _KEY_LENGTH:
+            text = text.replace(value, f"<{name}>")
     line = text.strip().split("\n")[0]
     return line if len(line) <= 300 else line[:299] + "…"
 
