@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
-
-import aiohttp
+from typing import TYPE_CHECKING, Any
 
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.models.calls import is_listed, read_text
 from turtlesoup_bench.models.failures import first_line, of_status
+
+if TYPE_CHECKING:  # its import takes longer than that of this whole package
+    import aiohttp
 
 # Names as litellm has them; of several addresses that are set it takes the first, too.
 _ADDRESSES = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "hosted_vllm": ("HOSTED_VLLM_API_BASE",)}
@@ -45,6 +46,8 @@ class OwnServers:
 
     async def call(self, request: dict[str, Any]) -> dict[str, Any]:
         """See `turtlesoup_bench.models.calls.call`; a key is sent where one is set."""
+        import aiohttp
+
         model = request["model"]
         provider, _, name = model.partition("/")
         body = {"model": name, **{field: request[field] for field in ("messages", "temperature", "seed")}}
@@ -75,6 +78,8 @@ class OwnServers:
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
+            import aiohttp
+
             # How many calls are in flight is the desk's business.
             connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE)
             self._session = aiohttp.ClientSession(connector=connector)
