@@ -82,6 +82,7 @@ class ProviderClient:
 
     async def _send_and_keep(self, key: str, request: dict[str, Any]) -> dict[str, Any]:
         start = time.monotonic()
+        task = request["messages"][0]["content"].split("\n", 1)[0][:120]
         async for attempt in AsyncRetrying(
             retry=retry_if_exception_type(TransientError),
             stop=lambda state: self._is_closing or state.attempt_number >= self._attempts,
@@ -93,8 +94,9 @@ class ProviderClient:
                     if self._is_closing:
                         raise asyncio.CancelledError
                     reply = await self._call({**request, "timeout": self._timeout})
-        task = request["messages"][0]["content"].split("\n", 1)[0][:120]
-        await self._desk.keep(self._provider, key, self.model, task, reply, time.monotonic() - start)
+                    # Booked while it still holds its place: the next call is begun only when the budget knows of it.
+                    seconds = time.monotonic() - start
+                    await self._desk.keep(self._provider, key, self.model, task, reply, seconds)
         return reply
 
     async def close(self) -> None:
