@@ -39,6 +39,12 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedProvider]:
         yield server
 
 
+@pytest.fixture(params=[MODEL, "deepseek/simulated"], ids=["own server", "litellm"])
+def model(request: pytest.FixtureRequest) -> str:
+    """A model of the simulated provider, by each of the two ways to it."""
+    return str(request.param)
+
+
 @pytest.fixture(scope="session")
 def puzzles() -> list[Puzzle]:
     return load_puzzles()

@@ -22,8 +22,6 @@ from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 
-OWN, FAR = "openai/simulated", "deepseek/simulated"
-
 
 @pytest.fixture
 def journal() -> Iterator[Journal]:
@@ -35,11 +33,6 @@ def journal() -> Iterator[Journal]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between tries only what the provider asks for is waited."""
     monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
-
-
-@pytest.fixture(params=[OWN, FAR], ids=["own server", "litellm"])
-def model(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 @asynccontextmanager

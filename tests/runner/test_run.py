@@ -81,10 +81,12 @@ def test_a_lost_score_is_made_again_without_playing(provider: SimulatedProvider,
     assert read_results(folder.path).rows == before
 
 
-def test_a_killed_run_loses_nothing_and_pays_nothing_twice(provider: SimulatedProvider, tmp_path: Path) -> None:
+def test_a_killed_run_loses_nothing_and_pays_nothing_twice(
+    provider: SimulatedProvider, tmp_path: Path, model: str
+) -> None:
     provider.behaviour.latency = 0.02
     out = tmp_path / "run"
-    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", MODEL, "--judge", "openai/judge"]
+    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", model, "--judge", "openai/judge"]
     command += ["--limit", "4", "--max-turns", "12", "--concurrency", "6", "--out", str(out)]
     kills = 0
     for answers in (40, 110, 200):
@@ -112,9 +114,9 @@ def test_a_killed_run_loses_nothing_and_pays_nothing_twice(provider: SimulatedPr
     assert read_results(out).rows[0].outcomes["solved"] == 8
 
 
-def test_an_interrupted_run_waits_for_what_is_paid(provider: SimulatedProvider, tmp_path: Path) -> None:
+def test_an_interrupted_run_waits_for_what_is_paid(provider: SimulatedProvider, tmp_path: Path, model: str) -> None:
     provider.behaviour.latency = 0.2
-    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", MODEL, "--limit", "4"]
+    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", model, "--limit", "4"]
     process = subprocess.Popen(
         [*command, "--out", str(tmp_path / "run")],
         stderr=subprocess.PIPE,
