@@ -42,7 +42,7 @@ def main() -> None:
     bound = CHAIN * LATENCY
     print(f"{'provider':<25} {'puzzles':>7} {'calls':>6} {'chain':>6} {'wall / (126 x 50 ms)':>21} {'allowed':>8}")
     for route, models in ROUTES.items():
-        played(*models, 1)  # the first run imports the provider library
+        played(*models, 1)  # imports come with the first run
         for puzzles, allowed in ((1, 1.15), (8, 1.15 * 1.3)):
             seconds, counted = played(*models, puzzles)
             chain = counted["longest_chain"] if puzzles == 1 else "-"

@@ -32,7 +32,7 @@ def main(episodes: int = 32, limit: int = 32) -> None:
                 concurrency=limit,
                 out=Path(folder) / "run",
             )
-            # The first run imports the provider library.
+            # Imports come with the first run.
             asyncio.run(run(replace(settings, limit=1, max_turns=1, out=Path(folder) / "first")))
             before, start = counts(address)["answered"], time.perf_counter()
             asyncio.run(run(settings))

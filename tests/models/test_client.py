@@ -128,7 +128,7 @@ def test_retry_after_is_honoured(provider: SimulatedProvider, journal: Journal, 
 
 def test_a_time_out_is_a_passing_failure(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     provider.behaviour.faults = {"timeout": 1.0}
-    with pytest.raises(TransientError):
+    with pytest.raises(TransientError, match=r"no reply within 0\.3 seconds|Timeout"):
         complete(model, journal, attempts=1, timeout=0.3)
 
 

@@ -23,6 +23,13 @@ REQUEST = {
 }
 
 
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is set but what a test sets."""
+    for name in ("OPENAI_API_BASE", "HOSTED_VLLM_API_KEY", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.mark.parametrize(
     ("model", "address", "is_own"),
     [
@@ -31,6 +38,8 @@ REQUEST = {
         ("openai/mine", "https://gateway.example.org/v1", False),
         ("openai/mine", "", False),
         ("openai/gpt-4o", "http://10.0.0.7:8000/v1", False),  # litellm knows its price
+        ("openai/GPT-4o", "http://10.0.0.7:8000/v1", False),
+        ("openai/", "http://10.0.0.7:8000/v1", False),
         ("deepseek/mine", "http://10.0.0.7:8000/v1", False),
         ("mine", "http://10.0.0.7:8000/v1", False),
     ],
@@ -38,8 +47,15 @@ REQUEST = {
 def test_what_is_a_server_of_ones_own(model: str, address: str, is_own: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_BASE_URL", "HOSTED_VLLM_API_BASE", "DEEPSEEK_API_BASE"):
         monkeypatch.setenv(name, address)
-    monkeypatch.delenv("OPENAI_API_BASE", raising=False)
     assert is_own_server(model) is is_own
+
+
+def test_what_is_behind_a_proxy_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://10.0.0.7:8000/v1")
+    monkeypatch.setenv("http_proxy", "http://10.0.0.1:3128")
+    assert not is_own_server("openai/mine")
+    monkeypatch.setenv("no_proxy", "10.0.0.7")
+    assert is_own_server("openai/mine")
 
 
 def test_what_litellm_lists() -> None:
@@ -81,7 +97,7 @@ def completion(content: object, finish_reason: str = "stop", **fields: object) -
 
 def test_the_request_and_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = {"prompt_tokens": 12, "completion_tokens": 3}
-    reply, headers, body = ask(monkeypatch, completion("<think>hm</think> soup", usage=usage))
+    reply, headers, body = ask(monkeypatch, completion("<thinking>hm</thinking> soup", usage=usage))
     assert reply == {"text": "soup", "prompt_tokens": 12, "completion_tokens": 3, "cost": None}
     assert body == {
         "model": "maker/model",
@@ -91,7 +107,7 @@ def test_the_request_and_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
         "response_format": {"type": "json_object"},
     }
     assert "Authorization" not in headers
-    monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-mine")
+    monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-mine\n")
     reply, headers, _ = ask(monkeypatch, completion("soup"))
     assert reply["prompt_tokens"] == 0
     assert headers["Authorization"] == "Bearer sk-mine"
@@ -102,12 +118,15 @@ def test_the_request_and_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"error": {"message": "too long\nby far"}}, 400, RequestError, "status 400: too long$"),
         ({"object": "error", "message": "no such model"}, 404, AccessError, "no such model.*check the model"),
-        ("Unauthorized", 401, AccessError, "Unauthorized; check the model's name.* and its key"),
+        ("Unauthorized", 401, AccessError, "Unauthorized; check the model's name.*key and address"),
         ("<html>", 502, TransientError, "<html>"),
-        ("moved", 302, RequestError, "status 302"),
+        ("moved", 308, AccessError, "status 308: moved; HOSTED_VLLM_API_BASE has moved to another place"),
         ("not JSON", 200, TransientError, "not a chat completion: not JSON"),
         ([], 200, TransientError, "not a chat completion"),
         ({"choices": []}, 200, TransientError, "not a chat completion"),
+        ("[" * 100_000, 200, TransientError, "not a chat completion"),
+        (completion("soup", usage=[1]), 200, TransientError, "not a chat completion"),
+        (completion("soup", usage={"prompt_tokens": "many"}), 200, TransientError, "not a chat completion"),
         (completion(["parts"]), 200, TransientError, "not a chat completion"),
         (completion(None), 200, TransientError, "empty reply"),
         (completion("", "length"), 200, TransientError, "finish reason length"),
@@ -125,8 +144,31 @@ def test_what_is_no_reply_is_filed_under_its_kind(
 
 def test_a_key_that_a_server_repeats_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-planted-7f3a9c51e2")
+    monkeypatch.setenv("ANOTHER_KEY", "sk-planted")
     error, _, _ = ask(monkeypatch, "wrong key: sk-planted-7f3a9c51e2", status=401)
     assert "wrong key: <HOSTED_VLLM_API_KEY>" in str(error)
+
+
+def test_a_key_in_an_address_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> ProviderError:
+        async def handle(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"garbage\r\n\r\n")
+            writer.close()
+
+        server = await asyncio.start_server(handle, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        monkeypatch.setenv("HOSTED_VLLM_API_BASE", f"http://127.0.0.1:{port}/sk-planted-7f3a9c51e2")
+        monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-planted-7f3a9c51e2")
+        servers = OwnServers()
+        async with server:
+            with pytest.raises(TransientError) as caught:
+                await servers.call(REQUEST)
+            await servers.close()
+        return caught.value
+
+    error = str(asyncio.run(go()))
+    assert "sk-planted" not in error
+    assert "\n" not in error
 
 
 def test_retry_after_may_be_a_date(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,8 +177,10 @@ def test_retry_after_may_be_a_date(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (error.retry_after, error.is_overload) == (0.0, True)
 
 
-def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOSTED_VLLM_API_BASE", "http://here:port/v1")
+@pytest.mark.parametrize("address", ["http://here:port/v1", "http://a..b/v1", "http://user:word@127.0.0.1:9/v1"])
+def test_an_address_that_is_none(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTED_VLLM_API_BASE", address)
+    monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-mine")
 
     async def go() -> None:
         servers = OwnServers()
@@ -145,5 +189,5 @@ def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             await servers.close()
 
-    with pytest.raises(AccessError, match="check HOSTED_VLLM_API_BASE"):
+    with pytest.raises(AccessError, match="check HOSTED_VLLM_API_BASE and HOSTED_VLLM_API_KEY"):
         asyncio.run(go())

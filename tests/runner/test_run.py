@@ -207,6 +207,7 @@ def test_a_wrong_key_stops_the_run_at_once(tmp_path: Path, monkeypatch: pytest.M
         ({"agent": "dirct"}, "did you mean 'direct'"),
         ({"agent": "direct", "model": None}, "--model"),
         ({"limit": 0}, "at least 1"),
+        ({"timeout": 0.0}, "more than 0 seconds"),
         ({"languages": ("fr",)}, "one of en, zh"),
         ({"genres": ("originl",)}, "did you mean"),
     ],

@@ -13,7 +13,7 @@ from typing import Any
 from turtlesoup_bench.errors import AccessError, RefusedError, TransientError
 from turtlesoup_bench.models.failures import of_exception
 
-_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_THINKING = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL)
 
 
 async def call(request: dict[str, Any]) -> dict[str, Any]:
@@ -77,17 +77,18 @@ def price(model: str) -> tuple[float, float] | None:
 
 def is_listed(name: str) -> bool:
     """Whether litellm lists a model of this name, with its price and what it takes; does not import it."""
-    return name in _listed()
+    return name.casefold() in _listed()
 
 
 @cache
 def _listed() -> frozenset[str]:
-    folder = find_spec("litellm")
-    file = Path(str(folder and folder.origin)).with_name("model_prices_and_context_window_backup.json")
+    found = find_spec("litellm")
+    file = Path(str(found and found.origin)).with_name("model_prices_and_context_window_backup.json")
     try:
-        return frozenset(json.loads(file.read_bytes()))
-    except OSError:  # litellm keeps it elsewhere, but surely knows where
-        return frozenset(litellm().model_cost)
+        names = json.loads(file.read_bytes())
+    except (OSError, ValueError):  # litellm keeps it elsewhere, but surely knows where
+        names = litellm().model_cost
+    return frozenset(name.casefold() for name in names)
 
 
 @cache

@@ -138,9 +138,11 @@ class ClientPool:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await asyncio.gather(*(client.close() for client in self._clients.values()))
-        await self._callers.close()
-        await self._own_servers.close()
+        try:
+            await asyncio.gather(*(client.close() for client in self._clients.values()))
+        finally:
+            await self._own_servers.close()
+            await self._callers.close()
 
 
 def _wait(state: RetryCallState) -> float:

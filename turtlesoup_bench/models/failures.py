@@ -23,7 +23,7 @@ _TRANSIENT_NAMES = {
 }
 _KEY_LENGTH = 8
 """What is shorter may be a word rather than a secret."""
-_CHECK = "; check the model's name (provider/model) and its key in the environment"
+_CHECK = "; check the model's name (provider/model), and its key and address in the environment"
 
 
 def of_exception(error: Exception, model: str) -> ProviderError:
@@ -58,14 +58,14 @@ def of_status(status: int | None, message: str, retry_after: str | None) -> Prov
     """
     if status in _ACCESS_STATUS:
         return AccessError(message + _CHECK)
-    if status is not None and (status in _TRANSIENT_STATUS or status >= 500):
+    if isinstance(status, int) and (status in _TRANSIENT_STATUS or status >= 500):
         return TransientError(message, _seconds(retry_after), status in _OVERLOAD_STATUS)
     return RequestError(message)
 
 
 def first_line(text: str) -> str:
     """As much of a provider's words as belongs in a message; a key that it repeats gives way to its variable's name."""
-    for name, value in os.environ.items():
+    for name, value in sorted(os.environ.items(), key=lambda item: -len(item[1])):
         if name.endswith(("_KEY", "_TOKEN", "_SECRET")) and len(value) >= _KEY_LENGTH:
             text = text.replace(value, f"<{name}>")
     line = text.strip().split("\n")[0]

@@ -1,7 +1,7 @@
 """Calls of a server of one's own that speaks OpenAI's API (vLLM, SGLang, llama.cpp and the like), without litellm.
 
-There litellm has nothing to translate and no price to reckon; yet it takes most of the CPU that a call costs, and
-seconds to be imported.
+There litellm has nothing to translate and knows no price; yet it takes most of the CPU that a call costs, and seconds
+to be imported.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.models.calls import is_listed, read_text
@@ -20,6 +22,8 @@ if TYPE_CHECKING:  # its import takes longer than that of this whole package
 # Names as litellm has them; of several addresses that are set it takes the first, too.
 _ADDRESSES = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "hosted_vllm": ("HOSTED_VLLM_API_BASE",)}
 _KEYS = {"openai": "OPENAI_API_KEY", "hosted_vllm": "HOSTED_VLLM_API_KEY"}
+_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What JSON raises that is broken, or of another form than expected."""
 _KEEP_ALIVE = 4.0
 """Seconds that a connection may idle: less than the five after which uvicorn, which most such servers use, ends it."""
 
@@ -28,10 +32,12 @@ def is_own_server(model: str) -> bool:
     """Whether a model's name and the environment mean a server of one's own.
 
     Not so, and then litellm makes the call: for every other provider, for an address that is not plain HTTP, which is
-    that of a service, and for a model that litellm lists, whose price and peculiarities it knows.
+    that of a service, or is behind a proxy, and for a model that litellm lists, whose price and peculiarities it knows.
     """
     provider, _, name = model.partition("/")
-    return _address(provider).startswith("http://") and not is_listed(model) and not is_listed(name)
+    address = urlsplit(_address(provider))
+    is_near = address.scheme == "http" and ("http" not in getproxies() or proxy_bypass(address.netloc))
+    return bool(is_near and name) and not is_listed(model) and not is_listed(name)
 
 
 def _address(provider: str) -> str:
@@ -54,7 +60,7 @@ class OwnServers:
         if request["json_mode"]:
             body["response_format"] = {"type": "json_object"}
         headers = {"Content-Type": "application/json"}
-        if key := os.environ.get(_KEYS[provider]):
+        if key := os.environ.get(_KEYS[provider], "").strip():
             headers["Authorization"] = f"Bearer {key}"
         try:
             async with self._open().post(
@@ -65,14 +71,18 @@ class OwnServers:
                 allow_redirects=False,
             ) as response:
                 content = await response.read()
-        except aiohttp.InvalidURL as error:
-            raise AccessError(f"{model}: {error} is no address; check {_ADDRESSES[provider][0]}") from error
         except TimeoutError as error:
             raise TransientError(f"{model}: no reply within {request['timeout']:g} seconds") from error
+        except ValueError as error:  # an address or a key that cannot be one
+            names = f"{_ADDRESSES[provider][0]} and {_KEYS[provider]}"
+            raise AccessError(f"{model}: {first_line(str(error))}; check {names}") from error
         except (aiohttp.ClientError, OSError) as error:
-            raise TransientError(f"{model}: {type(error).__name__}: {error}") from error
+            raise TransientError(f"{model}: {type(error).__name__}: {first_line(str(error))}") from error
         if response.status != 200:
             message = f"{model}: status {response.status}: {_complaint(content)}"
+            if 300 <= response.status < 400:
+                place = first_line(response.headers.get("Location", "another place"))
+                raise AccessError(f"{message}; {_ADDRESSES[provider][0]} has moved to {place}")
             raise of_status(response.status, message, response.headers.get("Retry-After"))
         return _reply(model, content)
 
@@ -82,7 +92,7 @@ class OwnServers:
 
             # How many calls are in flight is the desk's business.
             connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE)
-            self._session = aiohttp.ClientSession(connector=connector)
+            self._session = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
         return self._session
 
     async def close(self) -> None:
@@ -99,19 +109,15 @@ def _reply(model: str, content: bytes) -> dict[str, Any]:
         said, finish_reason = choice["message"]["content"], choice.get("finish_reason")
         if not isinstance(said, str | None):
             raise TypeError(said)
-    except (ValueError, LookupError, TypeError) as error:
+        tokens = {field: int(usage.get(field) or 0) for field in ("prompt_tokens", "completion_tokens")}
+    except _UNREADABLE as error:
         raise TransientError(f"{model}: not a chat completion: {_complaint(content)}") from error
-    return {
-        "text": read_text(model, said, finish_reason),
-        "prompt_tokens": usage.get("prompt_tokens") or 0,
-        "completion_tokens": usage.get("completion_tokens") or 0,
-        "cost": None,
-    }
+    return {"text": read_text(model, said, finish_reason), **tokens, "cost": None}
 
 
 def _complaint(content: bytes) -> str:
     """What a body that is no reply says, in the form of OpenAI's errors or in any other."""
     try:
         return first_line(str(json.loads(content)["error"]["message"]))
-    except (ValueError, LookupError, TypeError):
+    except _UNREADABLE:
         return first_line(content.decode("utf-8", "replace"))

@@ -1,8 +1,8 @@
 """A run on a Ray cluster: episodes are played by workers on every CPU, on the terms of one desk beside the run folder.
 
-Each worker makes its own calls, so its node needs the providers' keys in its environment. The desk is an actor on the
-node of the run folder: it keeps the journal, the providers' limits and the budget. A worker that dies is replaced, its
-places among the calls in flight are given back, and its episodes go on from the journal.
+Each worker makes its own calls, so its node needs the providers' keys and addresses in its environment. The desk is an
+actor on the node of the run folder: it keeps the journal, the providers' limits and the budget. A worker that dies is
+replaced, its places among the calls in flight are given back, and its episodes go on from the journal.
 """
 
 from __future__ import annotations

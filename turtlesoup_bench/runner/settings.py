@@ -104,6 +104,8 @@ class RunSettings:
         if self.executor == "ray" and find_spec("ray") is None:
             expected = "the ray extra: pip install 'turtlesoup-bench[ray]'"
             problems.append(Problem("--executor", "", "ray, which is not installed", expected))
+        if not self.timeout > 0:
+            problems.append(Problem("--timeout", "", str(self.timeout), "more than 0 seconds"))
         if self.max_turns < 0:
             problems.append(Problem("--max-turns", "", str(self.max_turns), "at least 0"))
         if problems:
