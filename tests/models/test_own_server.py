@@ -13,7 +13,7 @@ from turtlesoup_bench.errors import AccessError, ProviderError, RefusedError, Re
 from turtlesoup_bench.models.calls import is_listed
 from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 
-REQUEST = {
+REQUEST: dict[str, Any] = {
     "model": "hosted_vllm/maker/model",
     "messages": [{"role": "user", "content": "ü 汤"}],
     "temperature": 0.5,
@@ -177,10 +177,13 @@ def test_retry_after_may_be_a_date(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (error.retry_after, error.is_overload) == (0.0, True)
 
 
-@pytest.mark.parametrize("address", ["http://here:port/v1", "http://a..b/v1", "http://user:word@127.0.0.1:9/v1"])
+@pytest.mark.parametrize(
+    "address", ["http://here:port/v1", "http://a..b/v1", "http://[::1/v1", "http://user:word@127.0.0.1:9/v1"]
+)
 def test_an_address_that_is_none(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOSTED_VLLM_API_BASE", address)
     monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-mine")
+    assert is_own_server(REQUEST["model"])
 
     async def go() -> None:
         servers = OwnServers()

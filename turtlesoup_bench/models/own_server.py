@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from turtlesoup_bench.errors import AccessError, TransientError
@@ -35,8 +34,8 @@ def is_own_server(model: str) -> bool:
     that of a service, or is behind a proxy, and for a model that litellm lists, whose price and peculiarities it knows.
     """
     provider, _, name = model.partition("/")
-    address = urlsplit(_address(provider))
-    is_near = address.scheme == "http" and ("http" not in getproxies() or proxy_bypass(address.netloc))
+    scheme, _, place = _address(provider).partition("://")
+    is_near = scheme == "http" and ("http" not in getproxies() or proxy_bypass(place.partition("/")[0]))
     return bool(is_near and name) and not is_listed(model) and not is_listed(name)
 
 
