@@ -208,6 +208,8 @@ def test_no_key_is_written_anywhere(
     monkeypatch.setenv("DEEPSEEK_API_KEY", key)
     provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
     spoken = [turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))]
+    failed = ["run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001]
+    spoken.append(turtlesoup(*failed))
     for name in ("OPENAI_BASE_URL", "DEEPSEEK_API_BASE"):
         monkeypatch.setenv(name, f"{provider.url}/{key}")
     for model in ("openai/nobody", "deepseek/nobody"):
