@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
-from turtlesoup_bench.records import Episode, Score
+from turtlesoup_bench.records import Episode, Ruler, Score
 from turtlesoup_bench.validation import Kind, check_record
 
 
@@ -38,6 +38,11 @@ class RunFolder:
     def scores_file(self, judge: str) -> Path:
         """File of the scores given by one judge."""
         return self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
+
+    def failures_file(self, judge: str) -> Path:
+        """File of the analysis of the unsolved episodes, by the scores of one judge."""
+        judge_part = self.scores_file(judge).name.removeprefix("scores.").removesuffix(".jsonl")
+        return self.path / f"failures.{judge_part}.json"
 
     @contextmanager
     def opened(self, run: dict[str, Any]) -> Iterator[None]:
@@ -106,13 +111,21 @@ class RunFolder:
         """
         return {line["episode_id"]: Episode.from_json(line) for line in _read_lines(self.episodes_file, "episode")}
 
-    def read_scores(self, judge: str) -> dict[str, Score]:
-        """The last score of each episode by one judge, by episode id.
+    def read_scores(self, judge: str, ruler: Ruler | None = None) -> dict[str, Score]:
+        """The last score of each episode by one judge and one ruler, by episode id.
+
+        Args:
+            judge: Judge id.
+            ruler: What the scores were measured with; None takes the ruler of the newest score. Those of another ruler
+                are left out: they are no part of the same mean.
 
         Raises:
             InvalidInput: With every broken line.
         """
-        return {line["episode_id"]: Score.from_json(line) for line in _read_lines(self.scores_file(judge), "score")}
+        scores = [Score.from_json(line) for line in _read_lines(self.scores_file(judge), "score")]
+        if ruler is None and scores:
+            ruler = scores[-1].ruler
+        return {score.episode_id: score for score in scores if score.ruler == ruler}
 
     def add_episode(self, episode: Episode) -> None:
         """Appends an episode."""

@@ -15,15 +15,14 @@ from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
 from turtlesoup_bench.prompts import PromptSet, visible
 from turtlesoup_bench.records import outcome, to_json
+from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.scoring.statistics import Result, wasted_turns
 
 PROMPTS = PromptSet("analysis", Path(__file__).parent / "prompts")
-FILE = "failures.json"
 FailureKind = Literal["deductive_pruning", "semantic_fixation", "context_construction", "logic_blind_spot", "unclear"]
 KINDS: tuple[FailureKind, ...] = get_args(FailureKind)
-WASTED_SHARE = 0.2
-"""Share of questions that repeat, or follow a denied one, from which a loss is put down to that without a judge."""
-_WASTED_LEAST = 3
+WASTED_SHARE, WASTED_LEAST = 0.2, 3
+"""Share and number of wasted questions from which, where no judge is asked, a loss is put down to them."""
 _SHORTEST_QUOTATION = 4
 
 
@@ -36,7 +35,7 @@ class Failure:
         kind: One of the four failures, or ``unclear``.
         evidence: Quotations from the player's questions or explanation.
         reason: In a sentence.
-        source: ``measured``, or the judge that said so.
+        source: ``measured``, or the model that said so.
     """
 
     episode_id: str
@@ -47,27 +46,27 @@ class Failure:
 
 
 async def analyse(
-    results: Sequence[Result], judge: ModelClient | None, on_episode: Callable[[], None] | None = None
+    results: Sequence[Result], analyst: ModelClient | None, on_episode: Callable[[], None] | None = None
 ) -> list[Failure]:
     """Sorts the unsolved episodes by what lost them.
 
-    Denied branches and repetition are measured; the rest is asked of a judge, whose quotations are looked up in the
-    game before they are believed.
+    Wasted questions are measured. A model reads that measurement with the game and says what did most to lose it; its
+    quotations are looked up in the game before they are believed. Without a model, only what was measured is said.
 
     Args:
         results: Episodes with their scores.
-        judge: Model that judges; None leaves what is not measured unclear.
+        analyst: Model that sorts them; None leaves what is not measured unclear.
         on_episode: Called after each.
 
     Returns:
         One failure an unsolved episode, in the order of the results.
 
     Raises:
-        AccessError: If the judge cannot be called at all.
+        AccessError: If the model cannot be called at all.
     """
 
     async def one(result: Result) -> Failure:
-        failure = _measured(result) or await _judged(result, judge)
+        failure = _measured(result) if analyst is None else await _judged(result, analyst)
         if on_episode:
             on_episode()
         return failure
@@ -80,15 +79,23 @@ def unsolved(results: Sequence[Result]) -> list[Result]:
     return [result for result in results if outcome(result.episode, result.score) == "unsolved"]
 
 
-def write_failures(folder: Path, failures: Sequence[Failure]) -> Path:
-    """Puts an analysis into a run folder, where the report finds it."""
-    return keep(folder / FILE, failures)
+def write_failures(folder: RunFolder, judge: str, failures: Sequence[Failure]) -> Path:
+    """Puts the analysis of one judge's scores into a run folder, where the report of these scores finds it."""
+    return keep(folder.failures_file(judge), failures)
 
 
-def read_failures(folder: Path) -> dict[str, Failure]:
-    """The analysis that a run folder holds, by episode id; empty if there is none."""
-    records: list[dict[str, Any]] = read_kept(folder / FILE) or []
-    return {record["episode_id"]: Failure(**{**record, "evidence": tuple(record["evidence"])}) for record in records}
+def read_failures(folder: RunFolder, judge: str, results: Sequence[Result]) -> dict[str, Failure]:
+    """The analysis that a run folder holds of one judge's scores, by episode id; empty if there is none.
+
+    Args:
+        folder: The run folder.
+        judge: Judge whose scores are explained.
+        results: Episodes with these scores: what was lost when it was analysed and no longer is, is left out.
+    """
+    records: list[dict[str, Any]] = read_kept(folder.failures_file(judge)) or []
+    lost = {result.episode.episode_id for result in unsolved(results)}
+    failures = (Failure(**{**record, "evidence": tuple(record["evidence"])}) for record in records)
+    return {failure.episode_id: failure for failure in failures if failure.episode_id in lost}
 
 
 def shares(failures: Sequence[Failure]) -> dict[str, int]:
@@ -97,20 +104,17 @@ def shares(failures: Sequence[Failure]) -> dict[str, int]:
     return {kind: counts[kind] for kind in KINDS}
 
 
-def _measured(result: Result) -> Failure | None:
-    wasted = wasted_turns(result.episode)
-    turns = result.episode.turns
-    if len(wasted) < _WASTED_LEAST or len(wasted) / len(turns) < WASTED_SHARE:
-        return None
-    reason = f"{len(wasted)} of {len(turns)} questions repeat an earlier one or follow a denied one"
-    evidence = tuple(turn.question for turn in wasted[:_WASTED_LEAST])
-    return Failure(result.episode.episode_id, "deductive_pruning", evidence, reason, "measured")
+def _measured(result: Result) -> Failure:
+    name, turns, wasted = result.episode.episode_id, result.episode.turns, wasted_turns(result.episode)
+    if len(wasted) < WASTED_LEAST or len(wasted) / len(turns) < WASTED_SHARE:
+        return Failure(name, "unclear", (), "not measurable, and no model was asked", "measured")
+    reason = f"{len(wasted)} of {len(turns)} questions repeat an earlier one"
+    evidence = tuple(turn.question for turn in wasted[:WASTED_LEAST])
+    return Failure(name, "deductive_pruning", evidence, reason, "measured")
 
 
-async def _judged(result: Result, judge: ModelClient | None) -> Failure:
+async def _judged(result: Result, analyst: ModelClient) -> Failure:
     name = result.episode.episode_id
-    if judge is None:
-        return Failure(name, "unclear", (), "not measurable, and no judge was asked", "measured")
     puzzle, prediction = result.puzzle, result.episode.prediction
     said = [*(turn.question for turn in result.episode.turns)]
     if prediction is not None:
@@ -121,6 +125,7 @@ async def _judged(result: Result, judge: ModelClient | None) -> Failure:
         surface=puzzle.surface,
         bottom=puzzle.bottom,
         game=[{"question": turn.question, "answer": turn.answer.verdict} for turn in result.episode.turns],
+        repeated=[turn.question for turn in wasted_turns(result.episode)],
         explanation=to_json(prediction),
     )
 
@@ -135,14 +140,14 @@ async def _judged(result: Result, judge: ModelClient | None) -> Failure:
             raise ValueError(f"the player did not say {foreign[0]!r}; quote word for word")
         if kind != "unclear" and not evidence:
             raise ValueError('"evidence" must hold at least one quotation')
-        return Failure(name, kind, evidence, reason, judge.model)
+        return Failure(name, kind, evidence, reason, analyst.model)
 
     try:
-        return await ask_readable(judge, messages, read, puzzle.language, json_mode=True)
+        return await ask_readable(analyst, messages, read, puzzle.language, json_mode=True)
     except AccessError:
         raise
     except (MalformedReply, ProviderError) as error:
-        return Failure(name, "unclear", (), f"the judge failed: {error}", judge.model)
+        return Failure(name, "unclear", (), f"the model failed: {error}", analyst.model)
 
 
 def _is_said(quotation: str, said: Sequence[str]) -> bool:

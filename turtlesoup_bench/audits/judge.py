@@ -137,7 +137,8 @@ class JudgeComparison:
 
 
 def compare_judges(first: Sequence[Result], second: Sequence[Result]) -> JudgeComparison:
-    """Compares the scores that two judges gave to the same episodes."""
+    """Compares the scores that two judges gave to the same predictions."""
+    first, second = ([r for r in results if r.episode.prediction is not None] for results in (first, second))
     whole = compare(first, second)
     before = {r.episode.episode_id: r.score.overall for r in first if r.score and r.score.overall is not None}
     both = [

@@ -50,7 +50,10 @@ def report_command(
 
 def analyze_command(
     folder: Annotated[Path, typer.Argument(help="A run folder.")],
-    judge: Annotated[str | None, typer.Option(help="Model that judges what cannot be measured.")] = None,
+    model: Annotated[str | None, typer.Option(help="Model that says why. Without it: what can be measured.")] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="By whose scores they are unsolved. Default: the run's judge.")
+    ] = None,
     data: Annotated[Path | None, _DATA] = None,
 ) -> None:
     """Sort unsolved episodes by why they failed."""
@@ -58,9 +61,9 @@ def analyze_command(
     from turtlesoup_bench.leaderboard.report import write_report
     from turtlesoup_bench.leaderboard.results import read_results
 
-    for kind, count in analyse_run(folder, judge, data).items():
+    for kind, count in analyse_run(folder, model, judge, data).items():
         print(f"{kind:<22} {count:>4}")
-    print(f"report: {write_report(read_results(folder, None, data))}")
+    print(f"report: {write_report(read_results(folder, judge, data))}")
 
 
 def version_command() -> None:

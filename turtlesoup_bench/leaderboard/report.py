@@ -36,7 +36,7 @@ def render_report(runs: Sequence[RunResults]) -> str:
     """
     parts: list[str] = []
     episodes = []
-    failures = [read_failures(run.folder.path) for run in runs]
+    failures = [read_failures(run.folder, run.judge, run.results) for run in runs]
     for place, run in enumerate(runs):
         for result in run.results:
             failure = failures[place].get(result.episode.episode_id)
