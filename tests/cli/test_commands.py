@@ -62,7 +62,7 @@ def test_help_and_import_are_fast() -> None:
 
 
 def test_version() -> None:
-    assert "protocol 1" in turtlesoup("version").stdout
+    assert "protocol 2" in turtlesoup("version").stdout
 
 
 def test_run_and_report_with_the_embedded_defaults(tmp_path: Path) -> None:

@@ -52,6 +52,15 @@ def test_impossible_options_are_refused(metric, options: dict) -> None:
         metric.compute(predictions=[nothing], references=[puzzle.id], **options)
 
 
+def test_an_empty_prediction_counts_as_nothing_and_is_not_solved(metric) -> None:
+    puzzle = load_puzzles("en", limit=1)[0]
+    gold = {"logic": list(puzzle.logic), "details": list(puzzle.details), "conclusion": puzzle.bottom}
+    nothing = {"logic": [], "details": [], "conclusion": ""}
+    result = metric.compute(predictions=[gold, nothing], references=[puzzle.id, puzzle.id], thresholds=(0.0, 0.8))
+    assert (result["n"], result["scored"]) == (2, 2)
+    assert [result[name] for name in ("overall", "precision", "solved")] == [0.5, 0.5, 0.5]
+
+
 def test_an_unknown_puzzle_is_refused(metric) -> None:
     with pytest.raises(InvalidInput, match="the id of a puzzle"):
         metric.compute(predictions=[{"logic": [], "details": [], "conclusion": ""}], references=["no/such@en"])

@@ -89,6 +89,14 @@ def test_weights_and_thresholds_are_parameters() -> None:
         Scheme(thresholds=(0.8, 0.5))
 
 
+@pytest.mark.parametrize("thresholds", [(0.0, 0.8), (0.3, 0.8), (0.5, 0.8), (0.7, 0.9)])
+def test_solved_means_half_of_the_whole_whatever_the_thresholds(thresholds: tuple[float, float]) -> None:
+    scheme = Scheme((0.0, 1.0, 0.0), thresholds)
+    assert not scored(EmbeddedJudge(), BeliefState(), scheme=scheme).solved
+    assert not scored(Fixed([0.0, 0.0], [1.0, 0.0, 0.0, 0.0], 0.0), PREDICTION, scheme=scheme).solved
+    assert scored(Fixed([0.0, 0.0], [1.0, 1.0, 0.0, 0.0], 0.0), PREDICTION, scheme=scheme).solved
+
+
 @pytest.mark.parametrize("place", ["logic", "details", "conclusion"])
 def test_a_failed_judgement_is_unscored_and_never_a_zero(place: str) -> None:
     failed = Unscored("judge: time-out")
@@ -106,7 +114,7 @@ def test_gold_scores_one_and_nothing_scores_zero_on_every_puzzle(puzzles: list[P
         made = scored(EmbeddedJudge(), gold, Reference.of(puzzle))
         assert (made.overall, made.precision, made.solved) == (1.0, 1.0, True), puzzle.id
         nothing = scored(EmbeddedJudge(), BeliefState(), Reference.of(puzzle))
-        assert (nothing.overall, nothing.precision, nothing.solved) == (0.0, None, False), puzzle.id
+        assert (nothing.overall, nothing.precision, nothing.solved) == (0.0, 0.0, False), puzzle.id
 
 
 def test_one_storys_gold_is_not_anothers(puzzles: list[Puzzle]) -> None:

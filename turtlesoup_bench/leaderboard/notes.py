@@ -40,6 +40,11 @@ _TEXTS: Mapping[str, Mapping[Language, str]] = {
         "en": "{count} predictions are unscored: their judgement failed; they are in no mean.",
         "zh": "{count} 个推断未评分：裁判出错，不计入任何平均值。",
     },
+    "not-yet-scored": {
+        "en": "{count} predictions have no score by the newest ruler of this judge; they are in no mean until "
+        "`turtlesoup score` has scored the run again.",
+        "zh": "{count} 个推断尚无该裁判最新评分标准下的得分，用 `turtlesoup score` 重新评分之前不计入任何平均值。",
+    },
 }
 
 

@@ -70,9 +70,12 @@ class RunResults:
             group = judged["groups"][0]
             sides = {side: _percent(group[f"at_{side}"]["mean"]) for side in ("lower", "upper")}
             notes.append(Note("judge-audit", {"pairs": group["pairs"], **sides}))
-        unscored = self.rows[0].outcomes["unscored"] if self.rows else 0
-        if unscored:
-            notes.append(Note("unscored", {"count": unscored}))
+        for name, count in (
+            ("unscored", sum(r.score is not None and r.score.status == "unscored" for r in self.results)),
+            ("not-yet-scored", sum(r.score is None and r.episode.prediction is not None for r in self.results)),
+        ):
+            if count:
+                notes.append(Note(name, {"count": count}))
         return notes
 
 

@@ -12,7 +12,8 @@ from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Score
 from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.scoring.batch import Entry, read_predictions, score_entries
-from turtlesoup_bench.scoring.score import Reference
+from turtlesoup_bench.scoring.judges import judge_version
+from turtlesoup_bench.scoring.score import Reference, ruler_of
 
 
 def score_file(path: Path, judge: str, data: Path | None = None, out: Path | None = None) -> list[Score]:
@@ -37,18 +38,20 @@ def score_file(path: Path, judge: str, data: Path | None = None, out: Path | Non
 
 
 def score_run(folder: Path, judge: str, data: Path | None = None) -> None:
-    """Scores what a run folder's judge file does not hold yet; calls no player.
+    """Scores the predictions that have no score yet by this judge and this version's ruler; calls no player.
 
     Raises:
         InvalidInput: If the folder's files or the data set do not fit.
         RunFolderError: If the folder cannot be written.
     """
     results = read_results(folder, judge, data)
+    dataset = (results.run["dataset"]["version"], results.run["dataset"]["hash"])
+    scores = results.folder.read_scores(judge, ruler_of(judge, judge_version(judge), dataset))
+    settled = {name for name, score in scores.items() if score.status == "scored"}
     entries = [
         Entry(r.episode.episode_id, r.puzzle.id, r.episode.prediction, Reference.of(r.puzzle))
         for r in results.results
-        if r.episode.prediction is not None and (r.score is None or r.score.status == "unscored")
+        if r.episode.prediction is not None and r.episode.episode_id not in settled
     ]
-    dataset = (results.run["dataset"]["version"], results.run["dataset"]["hash"])
     with results.folder.opened(results.run), Journal(results.folder.journal_file) as journal:
         asyncio.run(score_entries(entries, judge, dataset, journal=journal, on_score=results.folder.add_score))

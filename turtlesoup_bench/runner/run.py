@@ -19,7 +19,8 @@ from turtlesoup_bench.runner.cluster import cluster_tables
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.settings import RunSettings, run_record
 from turtlesoup_bench.runner.table import Sitting, Table, local_tables
-from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED
+from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED, judge_version
+from turtlesoup_bench.scoring.score import ruler_of
 
 RUNS = Path("runs")
 
@@ -60,16 +61,21 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
             book_spent(budget, folder)
         dataset = (puzzles.version, puzzles.hash)
         async with opened_tables(settings, dataset, folder, budget, progress.called) as tables:
-            await _play_all(settings, puzzles.puzzles, tables, folder, progress)
+            await _play_all(settings, puzzles.puzzles, dataset, tables, folder, progress)
     return folder
 
 
 async def _play_all(
-    settings: RunSettings, puzzles: Sequence[Puzzle], tables: Sequence[Table], folder: RunFolder, progress: Progress
+    settings: RunSettings,
+    puzzles: Sequence[Puzzle],
+    dataset: tuple[str, str],
+    tables: Sequence[Table],
+    folder: RunFolder,
+    progress: Progress,
 ) -> None:
     """Plays what is owed, with at most as many episodes at once as calls may be in flight."""
     episodes = folder.read_episodes()
-    scores = folder.read_scores(settings.judge)
+    scores = folder.read_scores(settings.judge, ruler_of(settings.judge, judge_version(settings.judge), dataset))
     sittings = [Sitting(puzzle, seed) for seed in settings.seeds for puzzle in puzzles]
     owed = [s for s in sittings if not _is_settled(episodes.get(s.episode_id), scores.get(s.episode_id))]
     # The longest first, so that the run does not end on one long episode that nothing else runs beside.
@@ -99,7 +105,7 @@ async def _play_all(
 
 
 def _is_settled(episode: Episode | None, score: Score | None) -> bool:
-    """Whether nothing is owed; a failed episode, and an unscored prediction, is tried again."""
+    """Whether nothing is owed; a failed episode, and a prediction without a score by this ruler, is tried again."""
     if episode is None or episode.status == "failed":
         return False
     return episode.prediction is None or (score is not None and score.status == "scored")

@@ -16,6 +16,8 @@ from turtlesoup_bench.scoring.judges import Judge, Match, Unscored
 
 MAX_LOGIC, MAX_DETAILS = 10, 16
 """Predicted points that are judged: twice the longest rubric. Fifty guesses are no better than the first few."""
+SOLVED = 0.5
+"""Overall score from which a game counts as solved, whatever the thresholds of a scheme are."""
 MAX_POINT_CHARACTERS = 600
 MAX_CONCLUSION_CHARACTERS = 4000
 
@@ -27,7 +29,6 @@ class Scheme:
     Attributes:
         weights: Of logic, details and conclusion.
         thresholds: Below the lower one a similarity counts nothing; from the upper one on, a point counts in full.
-            A game counts as solved when the overall score reaches the lower one.
     """
 
     weights: tuple[float, float, float] = (0.3, 0.3, 0.4)
@@ -90,7 +91,8 @@ async def score(
 
     ``logic`` and ``details`` are the mean credit over the N logic points and M details of the rubric, ``conclusion``
     the credit of the predicted conclusion against the whole bottom, ``overall`` their weighted sum; all in [0, 1],
-    higher is better. ``precision`` is the share of predicted points that are the match of a rubric point with credit.
+    higher is better. ``precision`` is the share of predicted points that are the match of a rubric point with credit, 0
+    where nothing was predicted. ``solved`` says whether ``overall`` reaches `SOLVED`.
 
     Args:
         prediction: Any text; it is cleaned and capped here before a judge sees it.
@@ -115,9 +117,7 @@ async def score(
         seated.match_points(reference.details, prediction.details, reference.language),
         seated.match_conclusion(reference.bottom, prediction.conclusion, reference.surface, reference.language),
     )
-    ruler = Ruler(
-        PROTOCOL_VERSION, dataset[0], dataset[1], judge.id, judge.prompt_version, scheme.weights, scheme.thresholds
-    )
+    ruler = ruler_of(judge.id, judge.prompt_version, dataset, scheme)
     usage = ledger.usage.get("judge")
     failed = [verdict.reason for verdict in (*logic, *details, conclusion) if isinstance(verdict, Unscored)]
     if failed or isinstance(conclusion, Unscored):
@@ -142,10 +142,22 @@ async def score(
         conclusion=by_conclusion,
         overall=min(1.0, overall),
         precision=_precision(prediction, matches),
-        solved=overall >= scheme.thresholds[0] - 1e-9,
+        solved=overall >= SOLVED - 1e-9,
         matches=matches,
         usage=usage,
     )
+
+
+def ruler_of(judge: str, judge_prompts: str | None, dataset: tuple[str, str], scheme: Scheme = DEFAULT_SCHEME) -> Ruler:
+    """What this version of the package measures with.
+
+    Args:
+        judge: Judge id.
+        judge_prompts: What besides its id decides the judge's verdicts; see `judge_version`.
+        dataset: Version and hash of the data set.
+        scheme: Weights and thresholds.
+    """
+    return Ruler(PROTOCOL_VERSION, *dataset, judge, judge_prompts, scheme.weights, scheme.thresholds)
 
 
 def capped(prediction: BeliefState) -> BeliefState:
@@ -181,12 +193,10 @@ def _credited(verdicts: Sequence[Match | Unscored], scheme: Scheme) -> tuple[Poi
     )
 
 
-def _precision(
-    prediction: BeliefState, matches: Mapping[Literal["logic", "details"], Sequence[PointMatch]]
-) -> float | None:
+def _precision(prediction: BeliefState, matches: Mapping[Literal["logic", "details"], Sequence[PointMatch]]) -> float:
     predicted = len(prediction.logic) + len(prediction.details)
     if not predicted:
-        return None
+        return 0.0
     hits = sum(len({point.index for point in points if point.credit > 0}) for points in matches.values())
     return hits / predicted
 

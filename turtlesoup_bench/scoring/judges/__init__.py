@@ -83,6 +83,17 @@ class Judge(Protocol):
         ...
 
 
+def judge_version(name: str) -> str:
+    """What besides its id decides the verdicts of the judge of this name in this version of the package."""
+    if name == EMBEDDED:
+        from turtlesoup_bench.similarity import RULER_ID
+
+        return RULER_ID
+    from turtlesoup_bench.scoring.judges.model import PROMPTS
+
+    return PROMPTS.version
+
+
 def make_judge(name: str, pool: ClientPool) -> Judge:
     """The judge of an id: ``embedded``, a model, or ``<model>:batched`` for one call a dimension."""
     from turtlesoup_bench.scoring.judges.embedded import EmbeddedJudge

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.scoring.judges import Match, Unscored
+from turtlesoup_bench.scoring.judges import EMBEDDED, Match, Unscored, judge_version
 
 _COUNTS = 0.5
 """Below the lower threshold nothing is gained by a closer look."""
@@ -30,9 +30,7 @@ class EmbeddedJudge:
     @property
     def prompt_version(self) -> str:
         """Encoder and rules of the comparison: part of the ruler, as a model judge's prompts are."""
-        from turtlesoup_bench.similarity import RULER_ID
-
-        return RULER_ID
+        return judge_version(EMBEDDED)
 
     def seated(self, ledger: Ledger) -> EmbeddedJudge:
         """See `Judge.seated`; nothing is booked, since nothing is called."""
