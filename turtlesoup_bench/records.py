@@ -13,6 +13,8 @@ Json = dict[str, Any]
 Role = Literal["questioner", "responder", "judge"]
 Outcome = Literal["solved", "unsolved", "aborted", "unscored", "failed"]
 OUTCOMES: tuple[Outcome, ...] = ("solved", "unsolved", "aborted", "unscored", "failed")
+OUTSIDE_MEANS: tuple[Outcome, ...] = ("unscored", "failed")
+"""Endings that are not the player's doing: such episodes stand in no mean and no share, and are counted beside them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from turtlesoup_bench.leaderboard.submission_making import Statement, prepare
-from turtlesoup_bench.leaderboard.submission_scores import standing
+from turtlesoup_bench.leaderboard.submission_scores import aborted_of, standing
 from turtlesoup_bench.models.simulated.server import Behaviour, served
 from turtlesoup_bench.records import Score
 from turtlesoup_bench.runner.run import run
@@ -96,6 +96,8 @@ def rehash(folder: Path) -> None:
 
 def restate(folder: Path) -> None:
     """States what the scores files amount to now."""
-    made = [standing(map(Score.from_json, lines(path))).to_json() for path in sorted(folder.glob("scores.*.jsonl"))]
-    edit_meta(folder, lambda meta: meta.update(scores=made))
+    aborted = aborted_of(json.loads((folder / "submission.json").read_text(encoding="utf-8")))
+    files = sorted(folder.glob("scores.*.jsonl"))
+    stated = [standing([*map(Score.from_json, lines(path))], aborted).to_json() for path in files]
+    edit_meta(folder, lambda meta: meta.update(scores=stated))
     rehash(folder)

@@ -123,7 +123,10 @@ def test_a_whole_submission_is_ranked(tmp_path: Path) -> None:
     [[row]] = tables_of([submission]).values()
     assert (row.rank, row.kind, row.scored, row.episodes) == (1, "system", 4, 4)
     edit_lines(folder, "predictions.jsonl", list.pop)
-    edit_meta(folder, lambda meta: meta.update(missing=[{"reason": "hard", "episodes": ["a/b@en#42"] * 2}]))
+    edit_meta(
+        folder,
+        lambda meta: meta.update(missing=[{"status": "failed", "reason": "hard", "episodes": ["a/b@en#42"] * 2}]),
+    )
     submission, _ = read_submission(folder)
     [[row]] = tables_of([submission]).values()
     assert row.kind == "partial"

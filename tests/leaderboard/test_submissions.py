@@ -27,8 +27,9 @@ from submitting import (
 
 from turtlesoup_bench.cli import main
 from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.leaderboard.ranking import tables_of
 from turtlesoup_bench.leaderboard.submission_making import prepare
-from turtlesoup_bench.leaderboard.submissions import check, contamination_notes
+from turtlesoup_bench.leaderboard.submissions import check, contamination_notes, read_submission
 from turtlesoup_bench.puzzles import load_puzzles
 from turtlesoup_bench.validation import check_record
 
@@ -59,7 +60,7 @@ def test_a_submission_holds_what_the_run_does() -> None:
     answered = {f"{line['puzzle_id']}#42" for line in lines(folder / "predictions.jsonl")}
     missing = [name for group in meta["missing"] for name in group["episodes"]]
     assert len(answered) + len(missing) == len(load_puzzles())
-    assert {group["reason"] for group in meta["missing"]} == {"not played"}
+    assert {group["status"] for group in meta["missing"]} == {"not_played"}
 
 
 def test_transcripts_may_stay_away(tmp_path: Path) -> None:
@@ -68,17 +69,45 @@ def test_transcripts_may_stay_away(tmp_path: Path) -> None:
     assert check(folder) == []
 
 
-def test_an_aborted_episode_is_declared_missing(tmp_path: Path) -> None:
-    out = Path(shutil.copytree(played("bank"), tmp_path / "run"))
-    episodes = lines(out / "episodes.jsonl")
-    episodes[0] |= {"status": "aborted", "prediction": None, "reason": "three unreadable replies"}
-    write_lines(out / "episodes.jsonl", episodes)
+def with_an_ending(status: str, target: Path) -> tuple[Path, str]:
+    """A submission of a run whose first episode ended so, and that episode's id."""
+    out = Path(shutil.copytree(played("clues"), target / "run"))
+    episodes = lines(out / EPISODES)
+    episodes[0] |= {"status": status, "prediction": None, "reason": "three unreadable replies"}
+    write_lines(out / EPISODES, episodes)
     scores = [line for line in lines(out / EMBEDDED) if line["episode_id"] != episodes[0]["episode_id"]]
     write_lines(out / EMBEDDED, scores)
-    meta = json.loads((prepare(out, tmp_path, STATEMENT) / "submission.json").read_text(encoding="utf-8"))
-    assert {"reason": "aborted: the player broke the protocol", "episodes": [episodes[0]["episode_id"]]} in meta[
-        "missing"
-    ]
+    return prepare(out, target, STATEMENT), episodes[0]["episode_id"]
+
+
+@pytest.mark.parametrize(("status", "counted"), [("aborted", 4), ("failed", 3)])
+def test_an_aborted_episode_counts_zero_and_a_failed_one_not_at_all(tmp_path: Path, status: str, counted: int) -> None:
+    folder, name = with_an_ending(status, tmp_path)
+    assert check(folder) == []
+    meta = json.loads((folder / META).read_text(encoding="utf-8"))
+    assert name in next(group["episodes"] for group in meta["missing"] if group["status"] == status)
+    [stated] = meta["scores"]
+    values = [line["overall"] for line in lines(folder / EMBEDDED)]
+    assert (len(values), stated["scored"]) == (3, counted)
+    assert stated["overall"]["mean"] == pytest.approx(sum(values) / counted)
+    [[row]] = tables_of([read_submission(folder)[0]]).values()
+    assert (row.scored, row.overall.mean, row.solved) == (counted, stated["overall"]["mean"], stated["solved"])
+    first_language = name.split("#")[0].rsplit("@", 1)[1]
+    of_language = [line["overall"] for line in lines(folder / EMBEDDED) if f"@{first_language}#" in line["episode_id"]]
+    assert row.by_language[first_language].mean == pytest.approx(
+        sum(of_language) / (len(of_language) + (status == "aborted"))
+    )
+
+
+def test_an_aborted_episode_cannot_be_declared_as_failed(tmp_path: Path) -> None:
+    folder, name = with_an_ending("aborted", tmp_path)
+    meta = json.loads((folder / META).read_text(encoding="utf-8"))
+    group = next(group for group in meta["missing"] if name in group["episodes"])
+    edit_meta(folder, lambda m: m["missing"][meta["missing"].index(group)].update(status="failed"))
+    restate(folder)
+    [problem] = check(folder)
+    assert (problem.place, problem.found) == ("status", "status aborted")
+    assert "status failed, as submission.json declares" in problem.expected
 
 
 def test_several_seeds_have_a_file_each(tmp_path: Path) -> None:
@@ -202,7 +231,8 @@ def drop(folder: Path, *names: str) -> str:
 
 def drop_and_declare(folder: Path) -> None:
     name = drop(folder, "predictions.jsonl", EMBEDDED)
-    edit_meta(folder, lambda meta: meta["missing"].append({"reason": "refused", "episodes": [name]}))
+    group = {"status": "failed", "reason": "refused", "episodes": [name]}
+    edit_meta(folder, lambda meta: meta["missing"].append(group))
 
 
 def add_foreign(folder: Path) -> None:
@@ -439,7 +469,7 @@ FRAUDS: dict[str, Fraud] = {
         META,
         "the data set at hand",
     ),
-    "wrong protocol": ("clues", meta(protocol="0"), META, "protocol: found '0'; expected '1'"),
+    "wrong protocol": ("clues", meta(protocol="0"), META, "protocol: found '0'; expected '2'"),
     "prompts of another version": (
         "clues",
         lambda f: edit_meta(f, lambda m: m["scores"][0].update(judge_prompts="older")),

@@ -9,6 +9,7 @@ from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
 from turtlesoup_bench.scoring.statistics import (
     Result,
+    between_seeds,
     clue_curve,
     cluster_interval,
     compare,
@@ -62,6 +63,37 @@ def test_a_judge_that_fails_on_a_fifth_moves_no_mean_and_widens_the_interval(puz
     assert one and other
     assert other.mean == pytest.approx(one.mean, abs=0.03)  # a zero for each would take a fifth off
     assert other.high - other.low > one.high - one.low
+
+
+def aborted(puzzle: Puzzle, status: str = "aborted") -> Result:
+    return Result(puzzle, Episode(puzzle.id, "x", 42, status, reason="no question"), None, 10)
+
+
+def test_aborting_never_pays(puzzles: list[Puzzle]) -> None:
+    chosen = [puzzle for puzzle in puzzles if puzzle.language == "en"][:10]
+    results = [result(puzzle, 1.0) for puzzle in chosen[:4]] + [aborted(puzzle) for puzzle in chosen[4:]]
+    row = summarise(results)[0]
+    assert {name: row.means[name].mean for name in ("logic", "details", "conclusion", "overall")} == {
+        "logic": 0.4, "details": 0.4, "conclusion": 0.4, "overall": 0.4
+    }  # fmt: skip
+    assert row.means["clue_coverage"].mean == row.means["clue_auc"].mean == 0.0
+    assert (row.scored, row.solved_rate, row.outcomes["aborted"]) == (10, 0.4, 6)
+    before = [result(puzzle, 1.0) for puzzle in chosen]
+    found = compare(before, results)
+    assert (found.pairs, found.difference.mean) == (10, pytest.approx(-0.6))
+    again = [replace(r, episode=replace(r.episode, seed=43)) for r in before]
+    assert between_seeds([*results, *again]) == {42: pytest.approx(0.4), 43: 1.0}
+    told_twice = [result(puzzles[0], 1.0), aborted(next(p for p in puzzles if p.id == f"{puzzles[0].story}@zh"))]
+    assert parity(told_twice).mean == -1.0
+
+
+def test_only_what_is_not_the_players_doing_leaves_the_mean(puzzles: list[Puzzle]) -> None:
+    chosen = [puzzle for puzzle in puzzles if puzzle.language == "en"][:4]
+    results = [result(chosen[0], 0.6), result(chosen[1], 0.2), result(chosen[2], None), aborted(chosen[3], "failed")]
+    row = summarise(results)[0]
+    assert (row.episodes, row.scored, row.solved_rate) == (4, 2, 0.5)
+    assert row.means["overall"].mean == pytest.approx(0.4)
+    assert (row.outcomes["unscored"], row.outcomes["failed"]) == (1, 1)
 
 
 def test_paired_comparison(puzzles: list[Puzzle]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from turtlesoup_bench.leaderboard.submission_scores import standing
+from turtlesoup_bench.leaderboard.submission_scores import aborted_of, mean_of, standing
 from turtlesoup_bench.leaderboard.submissions import CLOSED_BOOK, Submission
 from turtlesoup_bench.puzzles import LANGUAGES
 from turtlesoup_bench.records import Score
 from turtlesoup_bench.scoring.judges import EMBEDDED
-from turtlesoup_bench.scoring.statistics import Interval, cluster_interval
+from turtlesoup_bench.scoring.statistics import Interval
 
 ANCHORS = ("question-bank", CLOSED_BOOK, "all-clues")
 MIN_COVERAGE = 0.98
@@ -48,7 +48,7 @@ class Line:
         rank: From 1; None for anchors and for what is too incomplete to be ranked.
         kind: ``system``, ``partial`` or ``baseline``.
         folder: Name of the submission's folder.
-        scored: Episodes with a score.
+        scored: Episodes in the means: those with a score, and aborted ones, which count 0.
         episodes: Episodes that the data set asks for.
         solved: Share of the scored.
         turns: Mean number of questions; None without transcripts.
@@ -105,13 +105,14 @@ def tables_of(submissions: Sequence[Submission]) -> dict[Measure, list[Line]]:
 def _lines(submission: Submission) -> Iterator[tuple[Measure, Line]]:
     meta, records = submission.meta, submission.records
     languages = tuple(name for name in LANGUAGES if name in meta["languages"])
+    aborted = aborted_of(meta)
     asked = [len(e.turns) for e in (records.episodes or {}).values() if e.status == "completed"]
     episodes = len(records.predictions) + sum(len(group["episodes"]) for group in meta["missing"])
     for by_id in records.scores.values():
         if not by_id:
             continue
         scores = list(by_id.values())
-        made = standing(scores)
+        made = standing(scores, aborted)
         ruler = scores[0].ruler
         measure = Measure(
             ruler.judge == EMBEDDED,
@@ -142,7 +143,7 @@ def _lines(submission: Submission) -> Iterator[tuple[Measure, Line]]:
                 episodes=episodes,
                 solved=made.solved,
                 turns=sum(asked) / len(asked) if asked else None,
-                by_language={language: _of_language(scores, language) for language in languages},
+                by_language={language: _of_language(language, scores, aborted) for language in languages},
                 closed_book=None,
                 seen=meta["contamination"]["seen"],
                 **made.means,
@@ -150,13 +151,11 @@ def _lines(submission: Submission) -> Iterator[tuple[Measure, Line]]:
         )
 
 
-def _of_language(scores: Sequence[Score], language: str) -> Interval | None:
-    chosen = sorted(
-        (s.puzzle_id, s.episode_id, s.overall)
-        for s in scores
-        if s.overall is not None and s.puzzle_id.endswith(f"@{language}")
-    )
-    return cluster_interval([overall for *_, overall in chosen], [name for name, *_ in chosen])
+def _of_language(language: str, scores: Sequence[Score], aborted: Sequence[str]) -> Interval | None:
+    def is_told_in_it(name: str) -> bool:
+        return name.rsplit("#", 1)[0].endswith(f"@{language}")
+
+    return mean_of("overall", [s for s in scores if is_told_in_it(s.episode_id)], filter(is_told_in_it, aborted))
 
 
 def ranked(lines: Sequence[Line]) -> list[Line]:

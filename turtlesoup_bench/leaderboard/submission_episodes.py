@@ -46,6 +46,13 @@ def check_episodes(
             found = "no prediction" if submitted is None else "another prediction"
             yield Problem(where, "prediction", f"{found} in the predictions file", "the same prediction in both")
         yield from _check_turns(where, episode, meta["play"]["max_turns"], feedback, puzzles.get(episode.puzzle_id))
+    declared = {name: group["status"] for group in meta["missing"] for name in group["episodes"]}
+    for episode_id, status in declared.items():
+        played = records.episodes.get(episode_id)
+        if (played.status if played else "not_played") != status:
+            stands = f"status {played.status}" if played else "no episode"
+            expected = f"status {status}, as {METADATA} declares under missing"
+            yield Problem(f"{file} {episode_id}", "status", stands, expected)
     absent = [name for name in records.predictions if name not in records.episodes]
     if absent:
         yield Problem(

@@ -12,12 +12,18 @@ from pathlib import Path
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.results import RunResults, read_results
 from turtlesoup_bench.leaderboard.submission_files import EPISODES, METADATA, hashes, predictions_file, survey
-from turtlesoup_bench.leaderboard.submission_scores import standing
+from turtlesoup_bench.leaderboard.submission_scores import aborted_of, standing
 from turtlesoup_bench.leaderboard.submission_texts import folder_name
 from turtlesoup_bench.leaderboard.submissions import check
 from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Json, to_json
 from turtlesoup_bench.run_folder import RunFolder, append_line, write_atomically
+
+_REASONS = {
+    "aborted": "the player broke the protocol",
+    "failed": "the infrastructure failed",
+    "not_played": "not played",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
     draft = staging / target.name
     draft.mkdir(parents=True)
     try:
-        judged = _write_records(draft, results, with_episodes)
+        judged = _write_records(draft, results, aborted_of(meta), with_episodes)
         meta["scores"] = judged
         meta["files"] = hashes(survey(draft)[0])
         write_atomically(draft / METADATA, json.dumps(meta, indent=2, ensure_ascii=False) + "\n")
@@ -88,15 +94,12 @@ def _metadata(results: RunResults, statement: Statement) -> Json:
     run = results.run
     puzzles = load_puzzle_set(run["dataset"]["languages"]).puzzles
     played = {result.episode.episode_id: result.episode for result in results.results}
-    reasons: dict[str, list[str]] = {}
+    missing: dict[str, list[str]] = {}
     for seed in run["seeds"]:
         for puzzle in puzzles:
             episode = played.get(f"{puzzle.id}#{seed}")
-            if episode is None:
-                reasons.setdefault("not played", []).append(f"{puzzle.id}#{seed}")
-            elif episode.prediction is None:
-                why = "the player broke the protocol" if episode.status == "aborted" else "the infrastructure failed"
-                reasons.setdefault(f"{episode.status}: {why}", []).append(episode.episode_id)
+            if episode is None or episode.prediction is None:
+                missing.setdefault(episode.status if episode else "not_played", []).append(f"{puzzle.id}#{seed}")
     agent, model = run["agent"], run["model"]
     return {
         "name": statement.name or (f"{agent} with {model}" if model else agent),
@@ -116,14 +119,16 @@ def _metadata(results: RunResults, statement: Statement) -> Json:
             for name in ("responder", "responder_prompts", "agent_prompts", "max_turns", "feedback", "temperature")
         },
         "scores": [],
-        "missing": [{"reason": reason, "episodes": episodes} for reason, episodes in reasons.items()],
+        "missing": [
+            {"status": status, "reason": _REASONS[status], "episodes": episodes} for status, episodes in missing.items()
+        ],
         "files": {},
         "contamination": {"seen": statement.seen, "statement": statement.contamination},
         "notes": statement.notes,
     }
 
 
-def _write_records(draft: Path, results: RunResults, with_episodes: bool) -> list[Json]:
+def _write_records(draft: Path, results: RunResults, aborted: Sequence[str], with_episodes: bool) -> list[Json]:
     """Writes predictions, scores and episodes; returns what the scores of each judge amount to."""
     run = results.run
     for seed in run["seeds"]:
@@ -139,7 +144,7 @@ def _write_records(draft: Path, results: RunResults, with_episodes: bool) -> lis
         scores = results.folder.read_scores(judge)
         for score in scores.values():
             RunFolder(draft).add_score(score)
-        made.append(standing(scores.values()).to_json())
+        made.append(standing(scores.values(), aborted).to_json())
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,9 @@ from turtlesoup_bench.leaderboard.submission_files import METADATA
 from turtlesoup_bench.leaderboard.submission_records import Records
 from turtlesoup_bench.records import Json, Score, to_json
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.scoring.judges import EMBEDDED
-from turtlesoup_bench.scoring.judges.model import PROMPTS
+from turtlesoup_bench.scoring.judges import judge_version
 from turtlesoup_bench.scoring.score import DEFAULT_SCHEME
 from turtlesoup_bench.scoring.statistics import Interval, cluster_interval
-from turtlesoup_bench.similarity import RULER_ID
 
 PARTS = ("logic", "details", "conclusion", "overall")
 EXACT = 1e-6
@@ -31,7 +29,7 @@ class Standing:
     Attributes:
         judge: Judge id.
         judge_prompts: What besides its id decides its verdicts.
-        scored: Predictions with a score.
+        scored: Episodes in the means: predictions with a score, and aborted episodes, which count 0.
         solved: Share of these that count as solved, in [0, 1].
         means: By the names of `PARTS`; None if nothing was scored.
     """
@@ -48,18 +46,30 @@ class Standing:
         return {**{name: value for name, value in record.items() if name != "means"}, **record["means"]}
 
 
-def standing(scores: Iterable[Score]) -> Standing:
+def aborted_of(meta: Mapping[str, Any]) -> list[str]:
+    """The episodes that a submission declares as aborted."""
+    return [name for group in meta["missing"] if group["status"] == "aborted" for name in group["episodes"]]
+
+
+def standing(scores: Collection[Score], aborted: Iterable[str]) -> Standing:
     """Means with their intervals; the order of the scores does not matter.
 
     Args:
         scores: At least one, all with one ruler.
+        aborted: Ids of the episodes whose player broke the protocol.
     """
-    ordered = sorted(scores, key=lambda item: item.episode_id)
-    done = [item for item in ordered if item.status == "scored"]
-    stories = [item.puzzle_id.rsplit("@", 1)[0] for item in done]
-    means = {part: cluster_interval([getattr(item, part) for item in done], stories) for part in PARTS}
-    solved = sum(bool(item.solved) for item in done) / len(done) if done else 0.0
-    return Standing(ordered[0].ruler.judge, ordered[0].ruler.judge_prompts, len(done), solved, means)
+    ruler = next(iter(scores)).ruler
+    means = {part: mean_of(part, scores, aborted) for part in PARTS}
+    scored = sum(item.status == "scored" for item in scores) + len(set(aborted))
+    solved = sum(bool(item.solved) for item in scores) / scored if scored else 0.0
+    return Standing(ruler.judge, ruler.judge_prompts, scored, solved, means)
+
+
+def mean_of(part: str, scores: Iterable[Score], aborted: Iterable[str]) -> Interval | None:
+    """Mean of one of `PARTS` over what was scored and, with 0, what was aborted; None where there is neither."""
+    values = {item.episode_id: getattr(item, part) for item in scores if item.status == "scored"}
+    values = dict(sorted({**dict.fromkeys(aborted, 0.0), **values}.items()))
+    return cluster_interval([*values.values()], [name.rsplit("@", 1)[0] for name in values])
 
 
 def check_rulers(folder: Path, meta: Mapping[str, Any], records: Records, is_current: bool = True) -> Iterator[Problem]:
@@ -85,7 +95,7 @@ def check_rulers(folder: Path, meta: Mapping[str, Any], records: Records, is_cur
         if not scores:
             yield Problem(where, "", "no scores", "a line for each prediction, of which there must be one")
         judge, prompts = stated[name]["judge"], stated[name]["judge_prompts"]
-        current = RULER_ID if judge == EMBEDDED else PROMPTS.version
+        current = judge_version(judge)
         if is_current and prompts != current:
             expected = f"{current!r}, that of this version of the package; score again with it"
             yield Problem(str(folder / METADATA), f"scores: {judge}: judge_prompts", repr(prompts), expected)
@@ -116,7 +126,7 @@ def check_stated(folder: Path, meta: Mapping[str, Any], records: Records) -> Ite
         scores = records.scores.get(RunFolder(folder).scores_file(entry["judge"]).name)
         if not scores:
             continue
-        found = standing(scores.values()).to_json()
+        found = standing(scores.values(), aborted_of(meta)).to_json()
         for name in ("scored", "solved", *PARTS):
             for end, stated, made in _ends(entry[name], found[name]):
                 if not is_near(stated, made, ENDS if end in ("low", "high") else EXACT):

@@ -129,7 +129,7 @@ def score_table(scores: Sequence[Score]) -> Group:
             cluster_interval([getattr(score, name) for score in done], stories)
             for name in ("logic", "details", "conclusion", "overall")
         ]
-        solved = f"{100 * sum(bool(s.solved) for s in done) / len(members):.0f} %"
+        solved = f"{100 * sum(bool(s.solved) for s in done) / len(done):.0f} %" if done else "–"
         cells = [*(percent(part) for part in parts[:3]), percent_with_interval(parts[3]), solved]
         table.add_row(group, f"{len(done)}/{len(members)}", *cells, style="bold" if group == "overall" else "")
     ruler = scores[0].ruler

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.questions import follows, is_repeat
-from turtlesoup_bench.records import OUTCOMES, Episode, Outcome, Score, Turn, outcome
+from turtlesoup_bench.records import OUTCOMES, OUTSIDE_MEANS, Episode, Outcome, Score, Turn, outcome
 
 CONFIDENCE = 0.95
 RESAMPLES = 2000
@@ -51,8 +51,8 @@ class Row:
         group: ``overall``, a language, a genre, or ``<genre>@<language>``.
         episodes: Number of episodes.
         outcomes: How many ended how; the five outcomes, never merged.
-        scored: Episodes that have a score.
-        solved_rate: Solved of all episodes.
+        scored: Episodes in the means: those that are neither unscored nor failed. An aborted one counts 0.
+        solved_rate: Solved of the scored; 0 where there are none.
         means: By the names of `MEASURES`; None where no episode has the measure.
     """
 
@@ -94,8 +94,13 @@ def wasted_turns(episode: Episode) -> list[Turn]:
     return wasted
 
 
+def _worst_if_aborted(measure: Callable[[Result], float | None]) -> Callable[[Result], float | None]:
+    """The measure, or 0, the worst value of it, for an episode whose player broke the protocol: aborting never pays."""
+    return lambda result: 0.0 if result.episode.status == "aborted" else measure(result)
+
+
 def _scored(name: str) -> Callable[[Result], float | None]:
-    return lambda result: None if result.score is None else getattr(result.score, name)
+    return _worst_if_aborted(lambda result: None if result.score is None else getattr(result.score, name))
 
 
 def _asked(measure: Callable[[Result], float]) -> Callable[[Result], float | None]:
@@ -119,8 +124,12 @@ MEASURES: Mapping[str, Callable[[Result], float | None]] = {
     "overall": _scored("overall"),
     "precision": _scored("precision"),
     "turns": lambda result: len(result.episode.turns),
-    "clue_coverage": _asked(lambda result: clue_curve(result)[-1] if result.puzzle.key_clues else 0.0),
-    "clue_auc": _asked(lambda result: sum(clue_curve(result)) / result.max_turns if result.puzzle.key_clues else 0.0),
+    "clue_coverage": _worst_if_aborted(
+        _asked(lambda result: clue_curve(result)[-1] if result.puzzle.key_clues else 0.0)
+    ),
+    "clue_auc": _worst_if_aborted(
+        _asked(lambda result: sum(clue_curve(result)) / result.max_turns if result.puzzle.key_clues else 0.0)
+    ),
     "unknown_rate": _asked(
         lambda result: sum(t.answer.verdict == "unknown" for t in result.episode.turns) / len(result.episode.turns)
     ),
@@ -128,8 +137,8 @@ MEASURES: Mapping[str, Callable[[Result], float | None]] = {
     "tokens": _tokens,
     "cost": _cost,
 }
-"""What is averaged. Scores, precision, coverage, area and rates: in [0, 1]. Turns, tokens and US dollars: an episode,
-without the judge's."""
+"""What is averaged. Scores, precision, coverage and area: in [0, 1], 0 for an aborted episode. Rates of the questions:
+in [0, 1]. Turns, tokens and US dollars: an episode, without the judge's."""
 
 
 def summarise(results: Sequence[Result]) -> list[Row]:
@@ -152,12 +161,13 @@ def _row(group: str, members: Sequence[_Measured]) -> Row:
     for name in MEASURES:
         pairs = [(value, result.puzzle.story) for result, values in members if (value := values[name]) is not None]
         means[name] = cluster_interval([value for value, _ in pairs], [story for _, story in pairs])
+    scored = len(members) - sum(endings[name] for name in OUTSIDE_MEANS)
     return Row(
         group=group,
         episodes=len(members),
         outcomes={name: endings.get(name, 0) for name in OUTCOMES},
-        scored=endings["solved"] + endings["unsolved"],
-        solved_rate=endings["solved"] / len(members),
+        scored=scored,
+        solved_rate=endings["solved"] / scored if scored else 0.0,
         means=means,
     )
 
@@ -203,7 +213,7 @@ class Comparison:
     """Two runs on the same puzzles.
 
     Attributes:
-        pairs: Episodes that both have scored.
+        pairs: Episodes that stand in the means of both.
         difference: Mean of second minus first, with its interval; None without pairs.
         p: Two-sided p value of a permutation test that swaps the runs story by story; None with fewer than two stories.
     """
@@ -214,7 +224,7 @@ class Comparison:
 
 
 def compare(first: Sequence[Result], second: Sequence[Result], measure: str = "overall") -> Comparison:
-    """Compares two runs episode by episode, on the puzzles and seeds that both have scored.
+    """Compares two runs episode by episode, on the puzzles and seeds that stand in the means of both.
 
     Args:
         first: Results of one run.
