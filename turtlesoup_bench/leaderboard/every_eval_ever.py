@@ -128,7 +128,7 @@ def _result(results: RunResults, task: Task, measure: str, dataset_id: str | Non
             "confidence_level": CONFIDENCE,
             "method": "percentile bootstrap over stories",
         }
-    played = ("agent", "agent_prompts", "responder", "responder_prompts", "max_turns", "feedback", "seeds")
+    played = ("agent", "agent_version", "responder", "responder_version", "max_turns", "feedback", "seeds")
     return {
         "evaluation_result_id": f"{task.id}/{measure}",
         "evaluation_name": f"{DATASET_NAME}: {task.id}",

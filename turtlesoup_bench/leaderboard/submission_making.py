@@ -116,7 +116,7 @@ def _metadata(results: RunResults, statement: Statement) -> Json:
         "seeds": run["seeds"],
         "play": {
             name: run[name]
-            for name in ("responder", "responder_prompts", "agent_prompts", "max_turns", "feedback", "temperature")
+            for name in ("responder", "responder_version", "agent_version", "max_turns", "feedback", "temperature")
         },
         "scores": [],
         "missing": [

@@ -122,7 +122,7 @@ def save_game(
     from dataclasses import replace
 
     settings = RunSettings(agent=HUMAN, responder=responder, judge=judge, seeds=(1,), out=out)
-    record = run_record(settings, Agent(lambda seat: _Person(), needs_model=False), puzzles)
+    record = run_record(settings, None, puzzles)
     folder = RunFolder(out or RUNS / record["name"])
     with folder.opened(record):
         seed = 1

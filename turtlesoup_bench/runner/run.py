@@ -14,7 +14,7 @@ from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.puzzles import Puzzle, PuzzleSet, load_puzzle_set
 from turtlesoup_bench.records import Episode, Score
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.agents import find_agent
+from turtlesoup_bench.runner.agents import agent_version, find_agent
 from turtlesoup_bench.runner.cluster import cluster_tables
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.settings import RunSettings, run_record
@@ -53,7 +53,7 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     own = budget is None
     budget = budget or (Budget.parse(settings.budget) if settings.budget else None)
     check_prices(budget, (settings.model, settings.responder_name, settings.judge))
-    record = run_record(settings, agent, puzzles)
+    record = run_record(settings, agent_version(settings.agent_name), puzzles)
     folder = RunFolder(settings.out or RUNS / record["name"])
     opened_tables = cluster_tables if settings.executor == "ray" else local_tables
     with folder.opened(record):

@@ -18,8 +18,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS, FULL
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
-from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
-from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as RESPONDER_PROMPTS
+from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, responder_version
 from turtlesoup_bench.puzzles import LANGUAGES, PuzzleSet
 
 Executor = Literal["local", "ray"]
@@ -112,11 +111,17 @@ class RunSettings:
             raise InvalidInput(problems)
 
 
-def run_record(settings: RunSettings, agent: Agent, puzzles: PuzzleSet) -> dict[str, Any]:
+def run_record(settings: RunSettings, agent_version: str | None, puzzles: PuzzleSet) -> dict[str, Any]:
     """The record for ``run.json``, which satisfies ``run.schema.json``.
 
-    Its ``identity`` covers what decides the result: not the judge (a run can be scored by several), nor the limits of
-    speed, nor versions of libraries.
+    Its ``identity`` covers what decides how the episodes are played: the settings and the versions of protocol, data,
+    agent and responder. Not the judge (a run can be scored by several, each with its ruler), nor the limits of speed,
+    nor versions of libraries or of this package: two of them with one protocol may go on with each other's runs.
+
+    Args:
+        settings: What to run.
+        agent_version: See `turtlesoup_bench.runner.agents.agent_version`; None for a person.
+        puzzles: What is played.
     """
     decisive = {
         "protocol": PROTOCOL_VERSION,
@@ -130,10 +135,10 @@ def run_record(settings: RunSettings, agent: Agent, puzzles: PuzzleSet) -> dict[
             "source": puzzles.source,
         },
         "agent": settings.agent_name,
-        "agent_prompts": agent.version,
+        "agent_version": agent_version,
         "model": settings.model,
         "responder": settings.responder_name,
-        "responder_prompts": None if settings.responder_name == EMBEDDED else RESPONDER_PROMPTS.version,
+        "responder_version": responder_version(settings.responder_name),
         "max_turns": settings.max_turns,
         "feedback": str(settings.feedback),
         "seeds": list(settings.seeds),

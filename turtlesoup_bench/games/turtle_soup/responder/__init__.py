@@ -24,7 +24,7 @@ class Responder(Protocol):
 
     @property
     def prompt_version(self) -> str | None:
-        """Hash of its prompts; None if it has none."""
+        """What besides its id decides its answers; see `responder_version`."""
         ...
 
     def seated(self, ledger: Ledger, seed: int) -> Responder:
@@ -41,9 +41,23 @@ class Responder(Protocol):
         ...
 
 
+def responder_version(name: str) -> str:
+    """What besides its name decides the answers of a responder in this version of the package."""
+    if name == EMBEDDED:
+        from turtlesoup_bench.games.turtle_soup.responder.embedded import VERSION
+
+        return VERSION
+    from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS
+
+    return PROMPTS.version
+
+
 def make_responder(name: str, pool: ClientPool) -> Responder:
     """The responder of a name: ``embedded``, or a model."""
-    from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
+    if name == EMBEDDED:
+        from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
+
+        return EmbeddedResponder()
     from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 
-    return EmbeddedResponder() if name == EMBEDDED else ModelResponder(pool.client(name))
+    return ModelResponder(pool.client(name))

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.answers import Verdict
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.puzzles import Probe, Puzzle
 from turtlesoup_bench.records import Answer
+from turtlesoup_bench.similarity import RULER_ID
+
+VERSION = f"{RULER_ID}+{sha256(Path(__file__).read_bytes()).hexdigest()[:8]}"
+"""Changes with the comparison of statements and with any line of this module."""
 
 SAME_QUESTION, SAME_FACT, SAME_MATTER = 0.9, 0.8, 0.5
 """Similarities from which a question is taken for a labelled one, for one that asks whether a known fact holds, and for
@@ -24,7 +30,7 @@ class EmbeddedResponder:
     """
 
     id = "embedded"
-    prompt_version = None
+    prompt_version = VERSION
 
     def seated(self, ledger: Ledger, seed: int) -> EmbeddedResponder:
         """See `Responder.seated`; nothing is booked, since nothing is called."""
