@@ -58,7 +58,7 @@ def released(folder: Path) -> Path:
 
 
 def test_the_released_layout_is_imported_by_position_and_content(tmp_path: Path) -> None:
-    import_collection("turtlesoup-bench", released(tmp_path / "src"), tmp_path / "out")
+    import_collection("paper", released(tmp_path / "src"), tmp_path / "out")
     puzzles = load_puzzle_set(data=tmp_path / "out").puzzles
     assert len(puzzles) == 6
     assert [p.story for p in puzzles[:3]] == [p.story for p in puzzles[3:]]
@@ -67,7 +67,7 @@ def test_the_released_layout_is_imported_by_position_and_content(tmp_path: Path)
 
 
 def test_an_extracted_rubric_is_kept_and_used_again(provider: SimulatedProvider, tmp_path: Path) -> None:
-    import_collection("turtlesoup-bench", released(tmp_path / "src"), tmp_path / "out")
+    import_collection("paper", released(tmp_path / "src"), tmp_path / "out")
     before = load_puzzle_set(data=tmp_path / "out").hash
 
     async def add() -> int:
@@ -81,7 +81,7 @@ def test_an_extracted_rubric_is_kept_and_used_again(provider: SimulatedProvider,
     for puzzle in loaded.puzzles:
         assert (len(puzzle.logic), len(puzzle.details)) == rubric_size(puzzle.bottom)
     calls = provider.tries.total()
-    import_collection("turtlesoup-bench", tmp_path / "src", tmp_path / "out")
+    import_collection("paper", tmp_path / "src", tmp_path / "out")
     assert asyncio.run(add()) == 6
     assert provider.tries.total() == calls
     assert load_puzzle_set(data=tmp_path / "out").hash == loaded.hash
@@ -93,14 +93,14 @@ def test_faults_of_a_collection_are_all_listed(tmp_path: Path) -> None:
     (folder / "en" / "Mind_Game.json").write_text(json.dumps(stories[:2]))
     (folder / "en" / "Original.json").write_text('[{"title": "x"}]')
     with pytest.raises(InvalidInput) as caught:
-        import_collection("turtlesoup-bench", folder, tmp_path / "out")
+        import_collection("paper", folder, tmp_path / "out")
     assert len(caught.value.problems) == 2
     assert not (tmp_path / "out").exists()
 
 
 def test_nothing_is_imported_into_the_package(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="another folder"):
-        import_collection("turtlesoup-bench", released(tmp_path / "src"), DATA)
+        import_collection("paper", released(tmp_path / "src"), DATA)
 
 
 def test_turtlebench_guesses_become_probes(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def publish_command(
 def import_command(
     source: Annotated[Path, typer.Argument(help="Folder of the collection.")],
     target: Annotated[Path, typer.Argument(help="Folder to write, for --data.")],
-    collection: Annotated[str, typer.Option("--from", help="turtlesoup-bench (the paper's data) or turtlebench.")],
+    collection: Annotated[str, typer.Option("--from", help="paper (the paper's released data) or turtlebench.")],
 ) -> None:
     """Import another collection into a folder for --data."""
     from turtlesoup_bench.dataset_builder.importing import import_collection
