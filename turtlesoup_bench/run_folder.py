@@ -17,7 +17,7 @@ from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
 from turtlesoup_bench.records import Episode, Score
-from turtlesoup_bench.validation import Kind, check_record
+from turtlesoup_bench.validation import Kind, check_record, read_records
 
 
 class RunFolder:
@@ -164,24 +164,4 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def _read_lines(path: Path, kind: Kind) -> list[dict[str, Any]]:
-    if not path.exists():
-        return []
-    records, problems = [], []
-    lines = path.read_text(encoding="utf-8").split("\n")
-    for number, line in enumerate(lines, start=1):
-        if not line:
-            continue
-        where = f"{path}:{number}"
-        try:
-            record = json.loads(line)
-        except ValueError as error:
-            if number == len(lines):  # torn by a process that is, or was, still writing
-                continue
-            problems.append(Problem(where, "", "broken JSON", f"one JSON object ({error})"))
-            continue
-        found = check_record(record, kind, where)
-        problems += found
-        records.append(record)
-    if problems:
-        raise InvalidInput(problems)
-    return records
+    return read_records(path, kind, may_be_torn=True) if path.exists() else []
