@@ -113,7 +113,8 @@ def _parse_line(line: bytes, where: str) -> tuple[Any, list[Problem]]:
     except UnicodeDecodeError as error:
         return None, [Problem(where, f"byte {error.start}", "bytes that are not UTF-8", "UTF-8 text")]
     except (ValueError, RecursionError) as error:
-        return None, [Problem(where, "", "broken JSON", f"one JSON object a line ({error})")]
+        place = f"column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        return None, [Problem(where, place, "broken JSON", f"one JSON object a line ({error})")]
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def similar_command(
     against: Annotated[
         Path | None, typer.Option(help="Compare with imported puzzles in this folder instead of with one another.")
     ] = None,
-    most: Annotated[int, typer.Option(help="How many pairs to show.")] = 10,
+    most: Annotated[int, typer.Option(min=1, help="How many pairs to show.")] = 10,
 ) -> None:
     """Show the nearest stories, and fail if two are too near."""
     from turtlesoup_bench.dataset_builder.form import check_stories
