@@ -36,8 +36,21 @@ class RunFolder:
         self.report_file = path / "report.html"
 
     def scores_file(self, judge: str) -> Path:
-        """File of the scores given by one judge."""
-        return self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
+        """File of the scores given by one judge; no two judges share a name.
+
+        ``/`` becomes ``--``. What could be taken for that, and what not every file system allows, is percent-encoded.
+        """
+        name = re.sub(r"(?<=[-/])-|-(?=/)|[^A-Za-z0-9._/-]", lambda match: _percent_encoded(match[0]), judge)
+        return self.path / f"scores.{name.replace('/', '--')}.jsonl"
+
+    def judges(self) -> list[str]:
+        """Every judge whose scores the folder holds.
+
+        Raises:
+            InvalidInput: With every broken line.
+        """
+        files = sorted(self.path.glob("scores.*.jsonl"))
+        return list(dict.fromkeys(line["ruler"]["judge"] for file in files for line in _read_lines(file, "score")))
 
     @contextmanager
     def opened(self, run: dict[str, Any]) -> Iterator[None]:
@@ -112,7 +125,12 @@ class RunFolder:
         Raises:
             InvalidInput: With every broken line.
         """
-        return {line["episode_id"]: Score.from_json(line) for line in _read_lines(self.scores_file(judge), "score")}
+        # Folders of earlier versions hold another name, which judges could share; so can judges that differ in case, on
+        # a file system that ignores it.
+        earlier = self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
+        files = dict.fromkeys([earlier, self.scores_file(judge)])
+        lines = [line for file in files for line in _read_lines(file, "score")]
+        return {line["episode_id"]: Score.from_json(line) for line in lines if line["ruler"]["judge"] == judge}
 
     def add_episode(self, episode: Episode) -> None:
         """Appends an episode."""
@@ -161,6 +179,10 @@ def write_atomically(path: Path, text: str) -> None:
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise RunFolderError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _percent_encoded(text: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in text.encode())
 
 
 def _read_lines(path: Path, kind: Kind) -> list[dict[str, Any]]:
