@@ -14,11 +14,11 @@ from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.scoring.rubric import RubricStore
 from turtlesoup_bench.validation import check_record, read_records
 
+from .importers.paper import read_paper
 from .importers.turtlebench import read_turtlebench
-from .importers.turtlesoup_bench import read_turtlesoup_bench
 
 COLLECTIONS: dict[str, Callable[[Path], dict[str, list[dict[str, Any]]]]] = {
-    "turtlesoup-bench": read_turtlesoup_bench,
+    "paper": read_paper,
     "turtlebench": lambda folder: {language: read_turtlebench(folder, language) for language in LANGUAGES},
 }
 

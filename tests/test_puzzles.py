@@ -26,6 +26,17 @@ def test_a_small_sample_takes_the_genres_in_turn() -> None:
     assert [puzzle.story for puzzle in sample[:3]] == [puzzle.story for puzzle in sample[3:]]
 
 
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_below_one_is_refused(limit: int) -> None:
+    with pytest.raises(InvalidInput, match=rf"limit: found {limit}; expected at least 1"):
+        load_puzzles("en", limit=limit)
+    for command in (["run"], ["ablate", "--model", "openai/m"], ["responder", "audit"]):
+        command = [sys.executable, "-m", "turtlesoup_bench", *command, "--limit", str(limit)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert f"limit: found {limit}; expected at least 1" in done.stderr
+
+
 def test_the_hash_is_of_the_whole_set_whatever_is_selected() -> None:
     assert load_puzzle_set(limit=1).hash == load_puzzle_set(["zh"], ["original"]).hash
 

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from turtlesoup_bench.validation import check_record
 
-KINDS = ("story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite")
+KINDS = ("story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite", "rubric")
 
 
 def schema(kind: str) -> dict:

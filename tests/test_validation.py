@@ -43,3 +43,34 @@ def test_an_unreadable_file_is_a_problem(tmp_path: Path, content: bytes | None) 
         path.write_bytes(content)
     with pytest.raises(InvalidInput, match=r"predictions.jsonl"):
         read_records(path, "prediction", unique="puzzle_id")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"logic": ["x"], "logic": ["y"]}', "a key stands twice"),
+        (b'{"puzzle_id": NaN}', "NaN is no JSON"),
+        (b"[" * 100_000, "broken JSON"),
+        ('{"puzzle_id": "谜'.encode()[:-1], "not UTF-8"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes, words: str) -> None:
+    path = tmp_path / "predictions.jsonl"
+    path.write_bytes(json.dumps(GOOD).encode() + b"\n" + line + b"\n")
+    with pytest.raises(InvalidInput, match=words) as caught:
+        read_records(path, "prediction", unique="puzzle_id", may_be_torn=True)
+    [problem] = caught.value.problems
+    assert problem.where == f"{path}:2"
+
+
+def test_only_a_last_line_may_be_torn(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.jsonl"
+    good = json.dumps({**GOOD, "conclusion": "谜"}, ensure_ascii=False).encode()
+    for end in range(1, len(good)):
+        path.write_bytes(good + b"\n" + good[:end])
+        assert len(read_records(path, "prediction", may_be_torn=True)) == 1
+    with pytest.raises(InvalidInput, match=r":2: "):
+        read_records(path, "prediction")
+    path.write_bytes(good[:-1] + b"\n" + good)
+    with pytest.raises(InvalidInput, match=r":1: column \d+: found broken JSON"):
+        read_records(path, "prediction", may_be_torn=True)

@@ -101,14 +101,16 @@ def load_puzzle_set(
     Args:
         languages: ``en``, ``zh`` or both.
         genres: Genres to keep; None keeps all.
-        limit: At most so many puzzles a language, taken in turn from each genre; None keeps all. The same stories are
-            taken in each language.
+        limit: At most so many puzzles a language, at least 1, taken in turn from each genre; None keeps all. The same
+            stories are taken in each language.
         data: A folder with ``<language>/*.jsonl`` instead of the packaged data set.
 
     Raises:
         UnknownName: If a language or genre does not exist.
-        InvalidInput: With every problem of the files in ``data``.
+        InvalidInput: If the limit is less than 1, or with every problem of the files in ``data``.
     """
+    if limit is not None and limit < 1:
+        raise InvalidInput([Problem("limit", "", str(limit), "at least 1")])
     root = data or DATA
     wanted = list(dict.fromkeys(languages))
     for language in wanted:

@@ -17,7 +17,7 @@ from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
 from turtlesoup_bench.records import Episode, Ruler, Score
-from turtlesoup_bench.validation import Kind, check_record
+from turtlesoup_bench.validation import Kind, check_record, read_records
 
 
 class RunFolder:
@@ -36,8 +36,21 @@ class RunFolder:
         self.report_file = path / "report.html"
 
     def scores_file(self, judge: str) -> Path:
-        """File of the scores given by one judge."""
-        return self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
+        """File of the scores given by one judge; no two judges share a name.
+
+        ``/`` becomes ``--``. What could be taken for that, and what not every file system allows, is percent-encoded.
+        """
+        name = re.sub(r"(?<=[-/])-|-(?=/)|[^A-Za-z0-9._/-]", lambda match: _percent_encoded(match[0]), judge)
+        return self.path / f"scores.{name.replace('/', '--')}.jsonl"
+
+    def judges(self) -> list[str]:
+        """Every judge whose scores the folder holds.
+
+        Raises:
+            InvalidInput: With every broken line.
+        """
+        files = sorted(self.path.glob("scores.*.jsonl"))
+        return list(dict.fromkeys(line["ruler"]["judge"] for file in files for line in _read_lines(file, "score")))
 
     def failures_file(self, judge: str) -> Path:
         """File of the analysis of the unsolved episodes, by the scores of one judge."""
@@ -122,7 +135,12 @@ class RunFolder:
         Raises:
             InvalidInput: With every broken line.
         """
-        scores = [Score.from_json(line) for line in _read_lines(self.scores_file(judge), "score")]
+        # Folders of earlier versions hold another name, which judges could share; so can judges that differ in case, on
+        # a file system that ignores it.
+        earlier = self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
+        files = dict.fromkeys([earlier, self.scores_file(judge)])
+        lines = [line for file in files for line in _read_lines(file, "score")]
+        scores = [Score.from_json(line) for line in lines if line["ruler"]["judge"] == judge]
         if ruler is None and scores:
             ruler = scores[-1].ruler
         return {score.episode_id: score for score in scores if score.ruler == ruler}
@@ -176,25 +194,9 @@ def write_atomically(path: Path, text: str) -> None:
         raise RunFolderError(f"{path}: cannot be written ({error.strerror})") from error
 
 
+def _percent_encoded(text: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in text.encode())
+
+
 def _read_lines(path: Path, kind: Kind) -> list[dict[str, Any]]:
-    if not path.exists():
-        return []
-    records, problems = [], []
-    lines = path.read_text(encoding="utf-8").split("\n")
-    for number, line in enumerate(lines, start=1):
-        if not line:
-            continue
-        where = f"{path}:{number}"
-        try:
-            record = json.loads(line)
-        except ValueError as error:
-            if number == len(lines):  # torn by a process that is, or was, still writing
-                continue
-            problems.append(Problem(where, "", "broken JSON", f"one JSON object ({error})"))
-            continue
-        found = check_record(record, kind, where)
-        problems += found
-        records.append(record)
-    if problems:
-        raise InvalidInput(problems)
-    return records
+    return read_records(path, kind, may_be_torn=True) if path.exists() else []

@@ -8,14 +8,14 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-Kind = Literal["story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite"]
+Kind = Literal["story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite", "rubric"]
 _SHOWN = 80
 
 
@@ -42,68 +42,90 @@ def check_record(record: object, kind: Kind, where: str) -> list[Problem]:
     return [problem for error in errors for problem in _explain(error, where)]
 
 
-def check_records(path: Path, kind: Kind, unique: str) -> tuple[list[dict[str, Any]], list[Problem]]:
+def check_records(
+    path: Path, kind: Kind, unique: str | None = None, *, may_be_torn: bool = False
+) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Reads a JSON Lines file and checks each line.
 
     Args:
         path: File, UTF-8, one object a line; blank lines are skipped.
         kind: Which schema each line must satisfy.
-        unique: Field whose value no two lines may share.
+        unique: Field whose value no two lines may share; None lets any be repeated.
+        may_be_torn: Whether a last line without its line end, which a killed process may have left, is no problem
+            where it cannot be read.
 
     Returns:
         The valid records in order, and every problem of the file.
-
-    Raises:
-        InvalidInput: If the file cannot be read at all.
     """
     records: list[dict[str, Any]] = []
     problems: list[Problem] = []
     first_line: dict[object, int] = {}
-    for number, line in _lines(path):
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return [], [Problem(str(path), "", error.strerror or str(error), "a readable file")]
+    # Only "\n" ends a record: U+2028 and its kin are legal inside JSON strings, and str.splitlines would cut there.
+    lines = content.split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         where = f"{path}:{number}"
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            problems.append(Problem(where, f"column {error.colno}", _shorten(line), f"one JSON object ({error.msg})"))
-            continue
-        found = check_record(record, kind, where)
-        problems += found
-        if found:
-            continue
-        key = record[unique]
-        if key in first_line:
-            problems.append(Problem(where, unique, repr(key), f"each once; line {first_line[key]} has it already"))
-            continue
-        first_line[key] = number
-        records.append(record)
+        record, wrong = _parse_line(line, where)
+        if wrong and may_be_torn and number == len(lines):
+            break
+        wrong = wrong or check_record(record, kind, where)
+        if not wrong and unique and first_line.setdefault(record[unique], number) != number:
+            expected = f"each once; line {first_line[record[unique]]} has it already"
+            wrong = [Problem(where, unique, repr(record[unique]), expected)]
+        problems += wrong
+        if not wrong:
+            records.append(record)
     return records, problems
 
 
-def read_records(path: Path, kind: Kind, unique: str) -> list[dict[str, Any]]:
+def read_records(
+    path: Path, kind: Kind, unique: str | None = None, *, may_be_torn: bool = False
+) -> list[dict[str, Any]]:
     """Like `check_records`, but any problem is raised.
 
     Raises:
         InvalidInput: With every problem of the file.
     """
-    records, problems = check_records(path, kind, unique)
+    records, problems = check_records(path, kind, unique, may_be_torn=may_be_torn)
     if problems:
         raise InvalidInput(problems)
     return records
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def parse_json(text: str) -> Any:
+    """JSON without what other readers would read otherwise: repeated keys, NaN and Infinity.
+
+    Raises:
+        ValueError: If it is not such.
+        RecursionError: If it is nested too deep.
+    """
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+
+
+def _parse_line(line: bytes, where: str) -> tuple[Any, list[Problem]]:
     try:
-        text = path.read_text(encoding="utf-8")
+        return parse_json(line.decode()), []
     except UnicodeDecodeError as error:
-        raise InvalidInput(
-            [Problem(str(path), f"byte {error.start}", "bytes that are not UTF-8", "UTF-8 text")]
-        ) from None
-    except OSError as error:
-        raise InvalidInput([Problem(str(path), "", error.strerror or str(error), "a readable file")]) from None
-    # Only "\n" ends a record: U+2028 and its kin are legal inside JSON strings, and str.splitlines would cut there.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield number, line
+        return None, [Problem(where, f"byte {error.start}", "bytes that are not UTF-8", "UTF-8 text")]
+    except (ValueError, RecursionError) as error:
+        place = f"column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        return None, [Problem(where, place, "broken JSON", f"one JSON object a line ({error})")]
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return record
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _explain(error: ValidationError, where: str) -> Iterator[Problem]:

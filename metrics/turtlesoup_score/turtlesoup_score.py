@@ -75,6 +75,17 @@ class TurtlesoupScore(evaluate.Metric):
             homepage="https://github.com/turtlesoup-bench/turtlesoup-bench",
         )
 
+    # Both check types first: `evaluate` looks at the first example only, and makes a list of letters of a later text.
+    def add(self, *, prediction=None, reference=None, **kwargs):
+        """See `evaluate.Metric.add`."""
+        _check([prediction], [reference])
+        super().add(prediction=prediction, reference=reference, **kwargs)
+
+    def add_batch(self, *, predictions=None, references=None, **kwargs):
+        """See `evaluate.Metric.add_batch`."""
+        _check(() if predictions is None else predictions, () if references is None else references)
+        super().add_batch(predictions=predictions, references=references, **kwargs)
+
     def _compute(self, predictions, references, judge="embedded", weights=(0.3, 0.3, 0.4), thresholds=(0.5, 0.8)):
         from turtlesoup_bench.scoring.batch import score_predictions
 
@@ -91,3 +102,9 @@ class TurtlesoupScore(evaluate.Metric):
             "scored": len(scored),
             "scores": [score.to_json() for score in scores],
         }
+
+
+def _check(predictions, references):
+    from turtlesoup_bench.scoring.batch import check_types
+
+    check_types(predictions, references)

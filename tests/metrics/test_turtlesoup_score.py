@@ -10,6 +10,7 @@ import pytest
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.puzzles import load_puzzles
+from turtlesoup_bench.scoring.batch import score_predictions
 
 FOLDER = Path(__file__).parents[2] / "metrics" / "turtlesoup_score"
 
@@ -64,3 +65,28 @@ def test_an_empty_prediction_counts_as_nothing_and_is_not_solved(metric) -> None
 def test_an_unknown_puzzle_is_refused(metric) -> None:
     with pytest.raises(InvalidInput, match="the id of a puzzle"):
         metric.compute(predictions=[{"logic": [], "details": [], "conclusion": ""}], references=["no/such@en"])
+
+
+OWN = {"bottom": "He lied. She knew.", "logic": ["A lie is known."], "details": ["He lied."]}
+GOLD = {"logic": ["A lie is known."], "details": ["He lied."], "conclusion": "He lied. She knew."}
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "place"),
+    [
+        ({**GOLD, "logic": "A lie is known."}, OWN, r"predictions\[1\]\.logic: found 'A lie is known\.'"),
+        ({**GOLD, "details": [["He lied."]]}, OWN, r"predictions\[1\]\.details"),
+        ({**GOLD, "details": None}, OWN, r"predictions\[1\]\.details"),
+        ({"logic": [], "details": []}, OWN, r"predictions\[1\]\.conclusion"),
+        ("He lied.", OWN, r"predictions\[1\]: found str"),
+        (GOLD, {**OWN, "logic": "A lie is known."}, r"references\[1\]\.logic"),
+        (GOLD, {**OWN, "bottom": ["He lied."]}, r"references\[1\]\.bottom"),
+    ],
+)
+def test_a_field_of_another_type_is_refused(metric, prediction: object, reference: object, place: str) -> None:
+    with pytest.raises(InvalidInput, match=place):
+        score_predictions([GOLD, prediction], [OWN, reference])
+    with pytest.raises(InvalidInput, match=place):
+        metric.compute(predictions=[GOLD, prediction], references=[OWN, reference])
+    with pytest.raises(InvalidInput, match=place.replace("1", "0")):
+        metric.add(prediction=prediction, reference=reference)

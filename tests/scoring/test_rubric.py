@@ -58,7 +58,7 @@ def released(folder: Path) -> Path:
 
 
 def test_the_released_layout_is_imported_by_position_and_content(tmp_path: Path) -> None:
-    import_collection("turtlesoup-bench", released(tmp_path / "src"), tmp_path / "out")
+    import_collection("paper", released(tmp_path / "src"), tmp_path / "out")
     puzzles = load_puzzle_set(data=tmp_path / "out").puzzles
     assert len(puzzles) == 6
     assert [p.story for p in puzzles[:3]] == [p.story for p in puzzles[3:]]
@@ -66,25 +66,49 @@ def test_the_released_layout_is_imported_by_position_and_content(tmp_path: Path)
     assert {p.genre for p in puzzles} == {"mind_game"}
 
 
-def test_an_extracted_rubric_is_kept_and_used_again(provider: SimulatedProvider, tmp_path: Path) -> None:
-    import_collection("turtlesoup-bench", released(tmp_path / "src"), tmp_path / "out")
-    before = load_puzzle_set(data=tmp_path / "out").hash
+def given_rubrics(folder: Path) -> int:
+    """How many puzzles of a folder were given a rubric, by a judge that remembers no call."""
 
     async def add() -> int:
         with Journal() as journal:
             async with ClientPool(journal) as pool:
-                return await add_rubrics(tmp_path / "out", pool.client("openai/judge"))
+                return await add_rubrics(folder, pool.client("openai/judge"))
 
-    assert asyncio.run(add()) == 6
+    return asyncio.run(add())
+
+
+def test_an_extracted_rubric_is_kept_and_used_again(provider: SimulatedProvider, tmp_path: Path) -> None:
+    import_collection("paper", released(tmp_path / "src"), tmp_path / "out")
+    before = load_puzzle_set(data=tmp_path / "out").hash
+    assert given_rubrics(tmp_path / "out") == 6
     loaded = load_puzzle_set(data=tmp_path / "out")
     assert loaded.hash != before
     for puzzle in loaded.puzzles:
         assert (len(puzzle.logic), len(puzzle.details)) == rubric_size(puzzle.bottom)
     calls = provider.tries.total()
-    import_collection("turtlesoup-bench", tmp_path / "src", tmp_path / "out")
-    assert asyncio.run(add()) == 6
+    import_collection("paper", tmp_path / "src", tmp_path / "out")
+    assert given_rubrics(tmp_path / "out") == 6
     assert provider.tries.total() == calls
     assert load_puzzle_set(data=tmp_path / "out").hash == loaded.hash
+
+
+def test_a_rubric_on_a_torn_line_is_owed_again_and_a_broken_line_is_named(
+    provider: SimulatedProvider, tmp_path: Path
+) -> None:
+    import_collection("paper", released(tmp_path / "src"), tmp_path / "out")
+    given_rubrics(tmp_path / "out")
+    file = tmp_path / "out" / "rubrics.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-20])
+    import_collection("paper", tmp_path / "src", tmp_path / "out")
+    calls = provider.tries.total()
+    assert given_rubrics(tmp_path / "out") == 6
+    assert provider.tries.total() == calls + 1
+    assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+    for broken in (b'{"key": "00', b'{"key": "00"}'):
+        file.write_bytes(broken + b"\n" + whole)
+        with pytest.raises(InvalidInput, match=r"rubrics\.jsonl:1: "):
+            given_rubrics(tmp_path / "out")
 
 
 def test_faults_of_a_collection_are_all_listed(tmp_path: Path) -> None:
@@ -93,14 +117,14 @@ def test_faults_of_a_collection_are_all_listed(tmp_path: Path) -> None:
     (folder / "en" / "Mind_Game.json").write_text(json.dumps(stories[:2]))
     (folder / "en" / "Original.json").write_text('[{"title": "x"}]')
     with pytest.raises(InvalidInput) as caught:
-        import_collection("turtlesoup-bench", folder, tmp_path / "out")
+        import_collection("paper", folder, tmp_path / "out")
     assert len(caught.value.problems) == 2
     assert not (tmp_path / "out").exists()
 
 
 def test_nothing_is_imported_into_the_package(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="another folder"):
-        import_collection("turtlesoup-bench", released(tmp_path / "src"), DATA)
+        import_collection("paper", released(tmp_path / "src"), DATA)
 
 
 def test_turtlebench_guesses_become_probes(tmp_path: Path) -> None:

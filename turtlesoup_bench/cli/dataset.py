@@ -71,7 +71,7 @@ def publish_command(
 def import_command(
     source: Annotated[Path, typer.Argument(help="Folder of the collection.")],
     target: Annotated[Path, typer.Argument(help="Folder to write, for --data.")],
-    collection: Annotated[str, typer.Option("--from", help="turtlesoup-bench (the paper's data) or turtlebench.")],
+    collection: Annotated[str, typer.Option("--from", help="paper (the paper's released data) or turtlebench.")],
 ) -> None:
     """Import another collection into a folder for --data."""
     from turtlesoup_bench.dataset_builder.importing import import_collection
@@ -117,7 +117,7 @@ def similar_command(
     against: Annotated[
         Path | None, typer.Option(help="Compare with imported puzzles in this folder instead of with one another.")
     ] = None,
-    most: Annotated[int, typer.Option(help="How many pairs to show.")] = 10,
+    most: Annotated[int, typer.Option(min=1, help="How many pairs to show.")] = 10,
 ) -> None:
     """Show the nearest stories, and fail if two are too near."""
     from turtlesoup_bench.dataset_builder.form import check_stories

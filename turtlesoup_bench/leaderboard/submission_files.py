@@ -18,7 +18,7 @@ LIMITS = {"submission": 4 * MEGABYTE, "predictions": 24 * MEGABYTE, "scores": 24
 MAX_TOTAL = 128 * MEGABYTE
 
 _NAME = re.compile(
-    r"submission\.json|predictions(\.-?\d{1,12})?\.jsonl|scores\.[A-Za-z0-9._-]{1,120}\.jsonl|episodes\.jsonl"
+    r"submission\.json|predictions(\.-?\d{1,12})?\.jsonl|scores\.[A-Za-z0-9._%-]{1,120}\.jsonl|episodes\.jsonl"
 )
 _ARCHIVES = (
     b"PK\x03\x04",

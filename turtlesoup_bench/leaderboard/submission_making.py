@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -140,20 +140,12 @@ def _write_records(draft: Path, results: RunResults, aborted: Sequence[str], wit
             line = {"puzzle_id": result.puzzle.id, **to_json(result.episode.prediction)}
             append_line(draft / predictions_file(result.episode.seed, len(run["seeds"])), line)
     made = []
-    for judge in _judges(results.folder):
+    for judge in results.folder.judges():
         scores = results.folder.read_scores(judge)
         for score in scores.values():
             RunFolder(draft).add_score(score)
         made.append(standing(scores.values(), aborted).to_json())
     return made
-
-
-def _judges(folder: RunFolder) -> Iterator[str]:
-    for path in sorted(folder.path.glob("scores.*.jsonl")):
-        with path.open(encoding="utf-8") as file:
-            line = file.readline()
-        if line.strip():
-            yield json.loads(line)["ruler"]["judge"]
 
 
 def _moved(problem: Problem, draft: Path, target: Path) -> Problem:

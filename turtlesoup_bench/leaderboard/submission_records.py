@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.leaderboard.submission_files import EPISODES, METADATA, predictions_file
 from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import BeliefState, Episode, Score
-from turtlesoup_bench.validation import Kind, check_record
+from turtlesoup_bench.validation import check_records, parse_json
 
 _NAMED = 5
 
@@ -33,9 +32,9 @@ class Records:
 
 
 def read_json(path: Path) -> tuple[Any, list[Problem]]:
-    """One JSON value of a file, read strictly; see `_parse`."""
+    """One JSON value of a file, read strictly; see `parse_json`."""
     try:
-        return _parse(path.read_text(encoding="utf-8")), []
+        return parse_json(path.read_text(encoding="utf-8")), []
     except (ValueError, RecursionError) as error:
         return None, [Problem(str(path), "", "broken JSON", f"one JSON object, UTF-8 ({error})")]
 
@@ -57,20 +56,20 @@ def read_records(folder: Path, meta: Mapping[str, Any], files: Mapping[str, Path
             if name not in meta["files"] and not (folder / name).is_symlink() and not (folder / name).exists():
                 problems.append(Problem(str(folder / name), "", "no such file", f"the predictions of seed {seed}"))
             continue
-        lines, found = _read_lines(files[name], "prediction", "puzzle_id")
+        lines, found = check_records(files[name], "prediction", "puzzle_id")
         problems += found
         predictions |= {f"{line['puzzle_id']}#{seed}": BeliefState.from_json(line) for line in lines}
     scores: dict[str, dict[str, Score]] = {}
     for name in sorted(files):
         if name.startswith("scores."):
-            lines, found = _read_lines(files[name], "score", "episode_id")
+            lines, found = check_records(files[name], "score", "episode_id")
             problems += found
             scores[name] = {line["episode_id"]: Score.from_json(line) for line in lines}
         elif name.startswith("predictions") and name not in wanted:
             problems.append(Problem(str(files[name]), "", "predictions of no declared seed", ", ".join(wanted)))
     episodes: dict[str, Episode] | None = None
     if EPISODES in files:
-        lines, found = _read_lines(files[EPISODES], "episode", "episode_id")
+        lines, found = check_records(files[EPISODES], "episode", "episode_id")
         problems += found
         episodes = {line["episode_id"]: Episode.from_json(line) for line in lines}
     return Records(predictions, scores, episodes), problems
@@ -104,54 +103,6 @@ def check_presence(
     if absent:
         expected_text = f"a prediction each, or an entry under missing in {METADATA} with the reason"
         yield Problem(str(folder), "", f"no prediction for {some(absent)}", expected_text)
-
-
-def _read_lines(path: Path, kind: Kind, unique: str) -> tuple[list[dict[str, Any]], list[Problem]]:
-    records: list[dict[str, Any]] = []
-    problems: list[Problem] = []
-    first: dict[str, int] = {}
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        return [], [Problem(str(path), f"byte {error.start}", "bytes that are not UTF-8", "UTF-8 text")]
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
-        try:
-            record = _parse(line)
-        except (ValueError, RecursionError) as error:
-            problems.append(Problem(where, "", "broken JSON", f"one JSON object a line ({error})"))
-            continue
-        found = check_record(record, kind, where)
-        if not found and first.setdefault(record[unique], number) != number:
-            expected = f"each once; line {first[record[unique]]} has it already"
-            found = [Problem(where, unique, repr(record[unique]), expected)]
-        problems += found
-        if not found:
-            records.append(record)
-    return records, problems
-
-
-def _parse(text: str) -> Any:
-    """JSON without what other readers would read otherwise: repeated keys, NaN and Infinity.
-
-    Raises:
-        ValueError: If it is not such.
-        RecursionError: If it is nested too deep.
-    """
-    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-
-
-def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return found
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
 
 
 def some(names: Sequence[object]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import reprlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
@@ -130,9 +131,10 @@ def score_predictions(
         thresholds: See `Scheme`.
 
     Raises:
-        InvalidInput: If a puzzle id is unknown or a rubric is empty.
+        InvalidInput: If a puzzle id is unknown, a rubric is empty, or a field is not of its type.
         ValueError: If weights or thresholds make no scheme.
     """
+    check_types(predictions, references)
     scheme = Scheme(tuple(weights), tuple(thresholds))  # type: ignore[arg-type]
     own = [reference for reference in references if not isinstance(reference, str)]
     puzzles = load_puzzle_set() if len(own) < len(references) else PuzzleSet((), "none", _hash(own), "imported")
@@ -167,6 +169,32 @@ def score_predictions(
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(score_all())).result()
+
+
+def check_types(predictions: Iterable[object], references: Iterable[object]) -> None:
+    """Checks the types of what `score_predictions` takes: a text is not taken for a list of its letters.
+
+    Raises:
+        InvalidInput: With every field of another type.
+    """
+    problems = [p for n, one in enumerate(predictions) for p in _mistyped(one, "conclusion", f"predictions[{n}]")]
+    for number, reference in enumerate(references):
+        if not isinstance(reference, str):
+            problems += _mistyped(reference, "bottom", f"references[{number}]")
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _mistyped(record: object, text: str, where: str) -> Iterator[Problem]:
+    if not isinstance(record, Mapping):
+        yield Problem(where, "", type(record).__name__, f"a mapping with logic, details and {text}")
+        return
+    for name in ("logic", "details"):
+        value = record.get(name)
+        if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
+            yield Problem(f"{where}.{name}", "", reprlib.repr(value), "a list of texts")
+    if not isinstance(record.get(text), str):
+        yield Problem(f"{where}.{text}", "", reprlib.repr(record.get(text)), "a text")
 
 
 def _language(text: str) -> str:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
-from turtlesoup_bench.run_folder import append_line
+from turtlesoup_bench.run_folder import append_line, drop_torn_line
 from turtlesoup_bench.scoring.judges.model import PROMPTS
+from turtlesoup_bench.validation import read_records
 
 _SENTENCE_END = re.compile(r"[.!?。！？]+")
 
@@ -69,13 +69,17 @@ class RubricStore:
     """Extracted rubrics in a file, one a line.
 
     Args:
-        path: JSON Lines; created when the first rubric is kept.
+        path: JSON Lines that satisfy ``rubric.schema.json``; created when the first rubric is kept. A last line that a
+            killed process left torn is dropped, so that its rubric is owed again.
+
+    Raises:
+        InvalidInput: With every other broken line.
     """
 
     def __init__(self, path: Path):
         self._path = path
-        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-        records: list[dict[str, Any]] = [json.loads(line) for line in lines if line]
+        drop_torn_line(path)
+        records = read_records(path, "rubric") if path.exists() else []
         self._rubrics = {record["key"]: Rubric(tuple(record["logic"]), tuple(record["details"])) for record in records}
 
     async def rubrics(

@@ -9,7 +9,7 @@ different numbers, or they exchange who did it to whom. They know word lists and
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -252,19 +252,10 @@ def read_statements(texts: Sequence[str], encoder: Encoder) -> list[Statement]:
 
 def numbers(text: str) -> frozenset[float]:
     """Return the numbers above one in digits, English or Chinese; "one" and 一 are articles too often."""
-    found = {float(match.replace(",", "")) for match in _DIGITS.findall(text)}
-    total, running = 0, False
-    for word in [*re.findall(r"[a-z]+", text.casefold()), ""]:
-        unit = _EN_NUMBERS.get(word, _EN_NUMBERS.get(word.removesuffix("th"), -1))
-        if unit >= 0:
-            total, running = total + unit, True
-        elif word in _EN_SCALES:
-            total, running = max(total, 1) * _EN_SCALES[word], True
-        elif running and word != "and":
-            found.add(float(total))
-            total, running = 0, False
-    found.update(_chinese_number(numeral) for numeral in _ZH_NUMERAL.findall(_ZH_IDIOMS.sub(" ", text)))
-    return frozenset(value for value in found if value > 1)
+    values = {float(match.replace(",", "")) for match in _DIGITS.findall(text)}
+    values.update(_english_numbers(re.findall(r"[a-z]+", text.casefold())))
+    values.update(_chinese_number(numeral) for numeral in _ZH_NUMERAL.findall(_ZH_IDIOMS.sub(" ", text)))
+    return frozenset(value for value in values if value > 1)
 
 
 def contradicts(first: Statement, second: Statement, cosines: Vectors) -> str | None:
@@ -292,16 +283,50 @@ def _mark_denials(text: str) -> str:
     return text
 
 
+def _english_numbers(words: Sequence[str]) -> Iterator[float]:
+    """The numbers that words spell: a group below a thousand counts times the thousand or million after it."""
+    total, group, previous = 0, 0, ""
+    for word in [*words, ""]:
+        unit = _EN_NUMBERS.get(word, _EN_NUMBERS.get(word.removesuffix("th"), -1))
+        scale = _EN_SCALES.get(word, 0)
+        if scale >= 1000:
+            if total % (1000 * scale):  # its place is taken: "two thousand, three thousand"
+                yield float(total)
+                total = 0
+            total, group = total + max(group, 1) * scale, 0
+        elif scale:
+            if group > 100 and scale == 100:  # "two hundred and five hundred"
+                yield float(total + group - group % 100)
+                total, group = 0, group % 100
+            group = max(group, 1) * scale
+        elif unit >= 0 and _is_continued(group, unit):
+            group += unit
+        elif word != "and" or previous not in _EN_SCALES:
+            yield float(total + group)
+            total, group = 0, max(unit, 0)
+        previous = word
+
+
+def _is_continued(group: int, unit: int) -> bool:
+    """Whether the group leaves the unit's place empty: "twenty" and "hundred" go on with "three", "five" does not."""
+    return group % 100 == 0 or (unit < 10 and group % 100 >= 20 and group % 10 == 0)
+
+
 def _chinese_number(numeral: str) -> float:
-    total, section, digit = 0, 0, 0
+    total, section, digit, scale = 0, 0, 0, 1
     for character in numeral:
         if character in _ZH_NUMBERS:
             digit = _ZH_NUMBERS[character]
+            # After 零 places were left out; without it the last digit is of the next one: 三千五 is 3500.
+            scale = 1 if digit == 0 else scale
         elif (scale := _ZH_SCALES[character]) >= 10_000:
-            total, section, digit = total + max(section + digit, 1) * scale, 0, 0
+            below = section + digit
+            # 一万亿: what is counted in the smaller scale is counted in the larger one.
+            total = (total + below) * scale if 0 < total < scale else total + max(below, 1) * scale
+            section, digit = 0, 0
         else:
             section, digit = section + max(digit, 1) * scale, 0
-    return float(total + section + digit)
+    return float(total + section + digit * max(scale // 10, 1))
 
 
 def _read(text: str, pieces: Pieces) -> Statement:

@@ -17,7 +17,7 @@ from turtlesoup_bench.puzzles import LANGUAGES
 _FIELDS = ("title", "surface", "bottom", "tips")
 
 
-def read_turtlesoup_bench(folder: Path) -> dict[str, list[dict[str, Any]]]:
+def read_paper(folder: Path) -> dict[str, list[dict[str, Any]]]:
     """Puzzle records by language, with key clues, without rubric or probes.
 
     Args:
