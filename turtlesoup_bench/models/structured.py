@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from turtlesoup_bench.errors import MalformedReply
-from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError
+from turtlesoup_bench.models import Completion, ModelClient
 from turtlesoup_bench.prompts import Message
 
 T = TypeVar("T")
@@ -15,6 +16,12 @@ T = TypeVar("T")
 _REPAIR = {
     "en": "That reply cannot be used: {error}. Reply again in exactly the form asked for, with nothing else.",
     "zh": "这个回复无法使用：{error}。请严格按要求的格式重新回复，不要有别的内容。",
+}
+_NOTHING = "(empty)"
+"""Providers refuse a chat with an empty message in it."""
+_EMPTY = {
+    "length": "it is empty: the limit of tokens was reached before an answer, which reasoning can use up",
+    "content_filter": "it is empty: the provider's content filter stopped it",
 }
 
 
@@ -29,6 +36,9 @@ async def ask_readable(
 ) -> T:
     """Completes a chat and reads the reply, asking once more, with the error told, if it cannot be read.
 
+    Where an earlier sitting met an unusable reply that is now replayed from the journal, another sample is drawn, so
+    that running again can succeed. The earlier replies stay in the journal, as they were paid for.
+
     Args:
         client: Model to ask.
         messages: The chat.
@@ -41,20 +51,32 @@ async def ask_readable(
         MalformedReply: If the second reply cannot be read either; carries both.
         ProviderError: As `ModelClient.complete`.
     """
-    first = (await client.complete(messages, json_mode=json_mode, seed=seed)).text
-    try:
-        return read(first)
-    except ValueError as error:
-        repair: list[Message] = [
-            *messages,
-            {"role": "assistant", "content": first},
-            {"role": "user", "content": _REPAIR[language].format(error=error)},
-        ]
-    second = (await client.complete(repair, json_mode=json_mode, seed=seed)).text
-    try:
-        return read(second)
-    except ValueError as error:
-        raise MalformedReply(f"{client.model}: {error}", [first, second]) from error
+    for sample in itertools.count():
+        first = await client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
+        try:
+            return _read(first, read)
+        except ValueError as error:
+            repair: list[Message] = [
+                *messages,
+                {"role": "assistant", "content": first.text or _NOTHING},
+                {"role": "user", "content": _REPAIR[language].format(error=error)},
+            ]
+        try:
+            second = await client.complete(repair, json_mode=json_mode, seed=seed, sample=sample)
+            try:
+                return _read(second, read)
+            except ValueError as error:
+                raise MalformedReply(f"{client.model}: {error}", [first.text, second.text]) from error
+        except (MalformedReply, RequestError, RefusedError):
+            if not first.is_replayed:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _read(completion: Completion, read: Callable[[str], T]) -> T:
+    if completion.text:
+        return read(completion.text)
+    raise ValueError(_EMPTY.get(completion.finish_reason or "", "it is empty"))
 
 
 def read_object(text: str) -> dict[str, Any]:
