@@ -9,6 +9,11 @@ from typing import Protocol
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Role, Usage
 
+_EMPTY = {
+    "length": "the reply is empty: the limit of tokens was reached before an answer; reasoning can use it up",
+    "content_filter": "the reply is empty: the provider's content filter stopped it",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:
@@ -26,6 +31,16 @@ class Completion:
     usage: Usage
     finish_reason: str | None = None
     is_replayed: bool = False
+
+    @property
+    def emptiness(self) -> str:
+        """Why there is no text; empty where there is one."""
+        return "" if self.text else _EMPTY.get(self.finish_reason or "", "the reply is empty")
+
+    @property
+    def as_message(self) -> Message:
+        """The reply as a turn of the chat; providers refuse one without text."""
+        return {"role": "assistant", "content": self.text or "(empty)"}
 
 
 class ModelClient(Protocol):

@@ -17,12 +17,6 @@ _REPAIR = {
     "en": "That reply cannot be used: {error}. Reply again in exactly the form asked for, with nothing else.",
     "zh": "这个回复无法使用：{error}。请严格按要求的格式重新回复，不要有别的内容。",
 }
-_NOTHING = "(empty)"
-"""Providers refuse a chat with an empty message in it."""
-_EMPTY = {
-    "length": "it is empty: the limit of tokens was reached before an answer, which reasoning can use up",
-    "content_filter": "it is empty: the provider's content filter stopped it",
-}
 
 
 async def ask_readable(
@@ -58,7 +52,7 @@ async def ask_readable(
         except ValueError as error:
             repair: list[Message] = [
                 *messages,
-                {"role": "assistant", "content": first.text or _NOTHING},
+                first.as_message,
                 {"role": "user", "content": _REPAIR[language].format(error=error)},
             ]
         try:
@@ -74,9 +68,9 @@ async def ask_readable(
 
 
 def _read(completion: Completion, read: Callable[[str], T]) -> T:
-    if completion.text:
-        return read(completion.text)
-    raise ValueError(_EMPTY.get(completion.finish_reason or "", "it is empty"))
+    if completion.emptiness:
+        raise ValueError(completion.emptiness)
+    return read(completion.text)
 
 
 def read_object(text: str) -> dict[str, Any]:
