@@ -262,7 +262,7 @@ def test_a_folder_in_use_is_refused(provider: SimulatedProvider, tmp_path: Path)
 def test_without_fork_and_fcntl_as_on_windows_a_folder_is_locked_all_the_same(tmp_path: Path) -> None:
     code = """
 import asyncio, os, sys, types  # which look at once whether this is Windows
-del os.register_at_fork
+del os.fork, os.register_at_fork
 locked = set()
 def locking(number, mode, size):
     place = os.fstat(number).st_ino
