@@ -4,8 +4,8 @@
 exception            raised when                           what the runner does
 ===================  ====================================  =============================================
 InvalidInput         a file or an argument is wrong        nothing starts; exit 2, all problems listed
-TransientError       429, 5xx, time-out, lost connection,  retried with backoff; past the last try the
-                     empty reply                           episode is *failed* (a judgement: *unscored*)
+TransientError       429, 5xx, time-out, lost connection   retried with backoff; past the last try the
+                                                           episode is *failed* (a judgement: *unscored*)
 RequestError         the provider refuses this request     not retried; *failed* (judge: *unscored*)
                      (too long, malformed, unsupported)
 RefusedError         the provider's content filter stops   questioner: *aborted*; responder: *failed*;
@@ -14,8 +14,9 @@ AccessError          bad key, no permission, no credit,    the run stops at once
                      unknown model
 BudgetSpent          what the run may spend is spent       calls in flight are waited for; the run stops
                                                            and can be resumed with more
-MalformedReply       a reply cannot be read, even after    responder: *failed*; judge: *unscored*;
-                     one repair request                    a questioner handles it itself
+MalformedReply       a reply is empty or cannot be read,   responder: *failed*; judge: *unscored*, and
+                     even after one repair request         asked anew when the run is continued;
+                                                           a questioner handles it itself
 ProtocolBroken       a questioner produces no question     *aborted*, with the raw replies kept
                      within its allowance
 RunFolderError       a run folder belongs to another run,  nothing is written; exit 2

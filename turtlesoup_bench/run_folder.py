@@ -6,18 +6,29 @@ record a line; the last record of an episode counts), ``calls.sqlite`` (the jour
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
 from turtlesoup_bench.records import Episode, Ruler, Score
 from turtlesoup_bench.validation import Kind, check_record, read_records
+
+try:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    def _lock(file: IO[str]) -> None:
+        flock(file, LOCK_EX | LOCK_NB)
+
+except ImportError:  # Windows
+    from msvcrt import LK_NBLCK, locking  # type: ignore[attr-defined]
+
+    def _lock(file: IO[str]) -> None:
+        locking(file.fileno(), LK_NBLCK, 1)
 
 
 class RunFolder:
@@ -74,7 +85,7 @@ class RunFolder:
             raise RunFolderError(f"{self.path}: cannot be written ({error.strerror})") from error
         with lock:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(lock)
             except OSError:
                 raise RunFolderError(f"{self.path}: another process is running in this folder") from None
             self._claim(run)

@@ -37,12 +37,12 @@ class Direct:
         messages = PROMPTS.render("ask", view.language, **shown(view))
         replies: list[str] = []
         for attempt in range(TRIES):
-            reply = (await self.seat.client.complete(messages, sample=attempt)).text
-            questions = find_questions(reply)
+            reply = await self.seat.client.complete(messages, sample=attempt)
+            questions = find_questions(reply.text)
             if questions:
                 return Question(questions[0])
-            replies.append(reply)
-        raise ProtocolBroken(f"no question in {TRIES} tries", replies)
+            replies.append(reply.text)
+        raise ProtocolBroken("; ".join(filter(None, (f"no question in {TRIES} tries", reply.emptiness))), replies)
 
     async def conclude(self, view: View) -> BeliefState:
         """See `conclude`."""

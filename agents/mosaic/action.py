@@ -9,7 +9,7 @@ from typing import Any
 from turtlesoup_bench.errors import ProtocolBroken
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, Seat, View
 from turtlesoup_bench.models.structured import read_object
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import PromptSet
 from turtlesoup_bench.questions import find_questions, follows, is_compound, is_repeat
 from turtlesoup_bench.records import to_json
 
@@ -122,7 +122,8 @@ class Action:
         replies: list[str] = []
         for attempt in range(settings.tries):
             json_mode = settings.elimination
-            reply = (await self._seat.client.complete(messages, json_mode=json_mode, sample=attempt)).text
+            completion = await self._seat.client.complete(messages, json_mode=json_mode, sample=attempt)
+            reply = completion.text
             replies.append(reply)
             usable: list[str] = []
             reasons: list[str] = []
@@ -138,9 +139,9 @@ class Action:
                 return usable[: settings.candidates]
             told = ", ".join(_REASONS[reason][language] for reason in dict.fromkeys(reasons or ["unreadable"]))
             again = _AGAIN[language].format(reasons=told, count=settings.candidates)
-            answer: Message = {"role": "assistant", "content": reply}
-            messages = [*messages, answer, {"role": "user", "content": again}]
-        raise ProtocolBroken(f"no usable question in {settings.tries} tries", replies)
+            messages = [*messages, completion.as_message, {"role": "user", "content": again}]
+        reason = f"no usable question in {settings.tries} tries"
+        raise ProtocolBroken("; ".join(filter(None, (reason, completion.emptiness))), replies)
 
     def _objection(
         self, candidate: Candidate, beside: Sequence[str], view: View, hypotheses: Sequence[Hypothesis]

@@ -6,15 +6,18 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
-from tenacity.wait import wait_none
+from conftest import MODEL
+from tenacity.wait import wait_fixed, wait_none
 
 from turtlesoup_bench.errors import AccessError, RequestError, TransientError
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient
-from turtlesoup_bench.models.calls import call
-from turtlesoup_bench.models.client import ProviderClient
+from turtlesoup_bench.models.budget import Budget
+from turtlesoup_bench.models.calls import call, litellm
+from turtlesoup_bench.models.client import ClientPool, ProviderClient
 from turtlesoup_bench.models.desk import LocalDesk
 from turtlesoup_bench.models.failures import of_exception, of_status
 from turtlesoup_bench.models.journal import Journal
@@ -36,9 +39,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def opened(model: str, journal: Journal, concurrency: int = 4, **options: Any) -> AsyncIterator[ProviderClient]:
+async def opened(
+    model: str, journal: Journal, concurrency: int = 4, budget: Budget | None = None, **options: Any
+) -> AsyncIterator[ProviderClient]:
     servers = OwnServers()
-    desk = LocalDesk(journal, concurrency=concurrency)
+    desk = LocalDesk(journal, concurrency=concurrency, budget=budget)
     calls = servers.call if is_own_server(model) else call
     try:
         yield ProviderClient(model, desk, calls, **{"attempts": 4, **options})
@@ -56,8 +61,8 @@ def complete(model: str, journal: Journal, *texts: str, sample: int = 0, **optio
     return asyncio.run(go())
 
 
-def chat(text: str = "hi") -> list[Message]:
-    return [{"role": "system", "content": "Task: nobody/nothing (en)"}, {"role": "user", "content": text}]
+def chat(text: str = "hi", task: str = "nobody/nothing") -> list[Message]:
+    return [{"role": "system", "content": f"Task: {task} (en)"}, {"role": "user", "content": text}]
 
 
 def test_a_reply_with_its_usage(provider: SimulatedProvider, journal: Journal, model: str) -> None:
@@ -82,6 +87,87 @@ def test_a_journaled_call_is_not_sent_again(provider: SimulatedProvider, journal
     assert provider.tries.total() == 3
 
 
+def test_another_sample_is_sent_with_another_seed(provider: SimulatedProvider, journal: Journal, model: str) -> None:
+    for sample in range(3):
+        complete(model, journal, sample=sample)
+    # A server that honours the seed would repeat itself for the same one, all the more at temperature 0.
+    assert set(provider.tries.values()) == {1}
+    assert len(provider.tries) == 3
+
+
+def test_a_pool_has_a_client_for_each_model_and_temperature() -> None:
+    pool = ClientPool(Journal(), processes=0)
+    assert pool.client(MODEL) is pool.client(MODEL, 0.0)
+    assert pool.client(MODEL) is not pool.client(MODEL, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("model", "temperature", "dropped"),
+    [
+        ("openai/gpt-4o", 0.0, []),
+        ("openai/o1", 0.0, ["temperature"]),
+        ("openai/o1", 1.0, []),
+        ("openai/gpt-4", 0.0, ["response_format"]),
+        ("anthropic/claude-3-5-sonnet-20241022", 0.0, ["seed", "response_format"]),
+        ("gemini/gemini-1.5-pro", 0.0, []),
+    ],
+)
+def test_what_litellm_drops_is_in_the_reply(
+    model: str, temperature: float, dropped: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = {"model": model, "messages": chat(), "temperature": temperature, "seed": 7, "json_mode": True}
+    # litellm makes the reply itself, after it has put the request together as for a call.
+    monkeypatch.setattr(litellm(), "acompletion", partial(litellm().acompletion, mock_response="Yes"))
+    reply = asyncio.run(call({**request, "timeout": 5}))
+    asked = {"temperature": temperature, "seed": 7, "response_format": {"type": "json_object"}}
+    assert reply["dropped"] == dropped
+    assert reply["sent"] == {name: value for name, value in asked.items() if name not in dropped}
+
+
+@pytest.mark.parametrize("waiting_for", ["requests_per_minute", "Retry-After", "the next try", "a place"])
+def test_closing_waits_for_what_was_sent_and_for_nothing_else(
+    provider: SimulatedProvider, journal: Journal, model: str, waiting_for: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider.behaviour.latency = 0.3
+    limits: dict[str, Any] = {"requests_per_minute": 10} if waiting_for == "requests_per_minute" else {}
+    limits["concurrency"] = places = 1 if waiting_for == "requests_per_minute" else 2
+    if waiting_for == "Retry-After":
+        provider.behaviour.retry_after = 600.0
+        provider.behaviour.faults = {"rate_limit": 1.0}
+    elif waiting_for == "the next try":
+        provider.behaviour.faults = {"server_error": 1.0}
+        monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_fixed(600))
+
+    async def go() -> tuple[float, int]:
+        async with ClientPool(LocalDesk(journal, **limits), processes=0) as pool:
+            calls = [asyncio.create_task(pool.client(model).complete(chat(str(number)))) for number in range(80)]
+            while provider.tries.total() < places:  # noqa: ASYNC110 - the provider is in another thread
+                await asyncio.sleep(0.01)
+            for one in calls:
+                one.cancel()
+            start, tries = time.monotonic(), provider.tries.total()
+        assert provider.in_flight == 0
+        return time.monotonic() - start, tries
+
+    seconds, tries = asyncio.run(go())
+    assert seconds < 5
+    assert provider.tries.total() <= tries + places  # which were on their way
+    assert len(journal) == provider.answered.total()
+
+
+def test_nothing_is_sent_after_closing(provider: SimulatedProvider, journal: Journal, model: str) -> None:
+    async def go() -> None:
+        pool = ClientPool(LocalDesk(journal, requests_per_minute=10), processes=0)
+        async with pool:
+            await pool.client(model).complete(chat())
+        assert (await pool.client(model).complete(chat())).text  # what was answered still is
+        with pytest.raises(asyncio.CancelledError):
+            await pool.client(model).complete(chat("another"))
+
+    asyncio.run(go())
+    assert provider.tries.total() == 1
+
+
 def test_equal_requests_at_the_same_time_are_sent_once(
     provider: SimulatedProvider, journal: Journal, model: str
 ) -> None:
@@ -96,7 +182,7 @@ def test_no_more_calls_in_flight_than_allowed(provider: SimulatedProvider, journ
     assert provider.most_in_flight == 3
 
 
-@pytest.mark.parametrize("fault", ["rate_limit", "server_error", "empty"])
+@pytest.mark.parametrize("fault", ["rate_limit", "server_error"])
 def test_a_passing_failure_is_tried_again(
     provider: SimulatedProvider, journal: Journal, model: str, fault: str
 ) -> None:
@@ -105,6 +191,27 @@ def test_a_passing_failure_is_tried_again(
     complete(model, journal, *map(str, range(8)), attempts=12)
     assert provider.tries.total() > 8
     assert len(journal) == 8
+
+
+@pytest.mark.parametrize(
+    ("fault", "cause"), [("empty", "the reply is empty"), ("cut_off", "limit of tokens was reached before an answer")]
+)
+def test_an_empty_reply_is_booked_and_not_asked_for_again(
+    provider: SimulatedProvider, journal: Journal, model: str, fault: str, cause: str
+) -> None:
+    provider.behaviour.faults = {fault: 1.0}  # type: ignore[dict-item]
+    provider.behaviour.fault_tasks = "judge"
+    budget, ledger = Budget.parse("9calls"), Ledger()
+
+    async def go() -> Completion:
+        async with opened(model, journal, budget=budget) as one:
+            return await MeteredClient(one, "judge", ledger).complete(chat("hi", "judge/point"))
+
+    completion = asyncio.run(go())
+    assert (completion.text, completion.as_message["content"]) == ("", "(empty)")
+    assert cause in completion.emptiness
+    assert provider.tries.total() == budget.spent.calls == journal.spent().calls == ledger.usage["judge"].calls == 1
+    assert budget.spent.prompt_tokens == journal.spent().prompt_tokens > 0
 
 
 def test_a_failure_that_stays_is_raised(provider: SimulatedProvider, journal: Journal, model: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from turtlesoup_bench.errors import AccessError, ProviderError, RefusedError, RequestError, TransientError
+from turtlesoup_bench.errors import AccessError, ProviderError, RequestError, TransientError
 from turtlesoup_bench.models.calls import is_listed
 from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 
@@ -98,14 +98,17 @@ def completion(content: object, finish_reason: str = "stop", **fields: object) -
 def test_the_request_and_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = {"prompt_tokens": 12, "completion_tokens": 3}
     reply, headers, body = ask(monkeypatch, completion("<thinking>hm</thinking> soup", usage=usage))
-    assert reply == {"text": "soup", "prompt_tokens": 12, "completion_tokens": 3, "cost": None}
-    assert body == {
-        "model": "maker/model",
-        "messages": REQUEST["messages"],
-        "temperature": 0.5,
-        "seed": 7,
-        "response_format": {"type": "json_object"},
+    sampling = {"temperature": 0.5, "seed": 7, "response_format": {"type": "json_object"}}
+    assert reply == {
+        "text": "soup",
+        "finish_reason": "stop",
+        "prompt_tokens": 12,
+        "completion_tokens": 3,
+        "cost": None,
+        "sent": sampling,
+        "dropped": [],
     }
+    assert body == {"model": "maker/model", "messages": REQUEST["messages"], **sampling}
     assert "Authorization" not in headers
     monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-mine\n")
     reply, headers, _ = ask(monkeypatch, completion("soup"))
@@ -128,9 +131,6 @@ def test_the_request_and_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
         (completion("soup", usage=[1]), 200, TransientError, "not a chat completion"),
         (completion("soup", usage={"prompt_tokens": "many"}), 200, TransientError, "not a chat completion"),
         (completion(["parts"]), 200, TransientError, "not a chat completion"),
-        (completion(None), 200, TransientError, "empty reply"),
-        (completion("", "length"), 200, TransientError, "finish reason length"),
-        (completion("", "content_filter"), 200, RefusedError, "content filter"),
     ],
 )
 def test_what_is_no_reply_is_filed_under_its_kind(
@@ -140,6 +140,18 @@ def test_what_is_no_reply_is_filed_under_its_kind(
     assert type(error) is kind
     with pytest.raises(kind, match=words):
         raise error
+
+
+@pytest.mark.parametrize(
+    ("content", "finish_reason"), [(None, "stop"), ("", "length"), ("<think>", "length"), ("Yes, b", "content_filter")]
+)
+def test_an_empty_reply_is_a_reply_with_its_usage(
+    content: object, finish_reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = {"prompt_tokens": 12, "completion_tokens": 3}
+    reply, _, _ = ask(monkeypatch, completion(content, finish_reason, usage=usage))
+    assert (reply["text"], reply["finish_reason"]) == ("", finish_reason)
+    assert (reply["prompt_tokens"], reply["completion_tokens"]) == (12, 3)
 
 
 def test_a_key_that_a_server_repeats_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from turtlesoup_bench.errors import MalformedReply
-from turtlesoup_bench.models import Completion
+from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError, TransientError
+from turtlesoup_bench.models import Completion, Ledger, MeteredClient
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
-from turtlesoup_bench.records import Usage
+from turtlesoup_bench.records import Role, Usage
 
 
 class Scripted:
@@ -15,13 +15,27 @@ class Scripted:
 
     model = "scripted"
 
-    def __init__(self, *replies: str):
+    def __init__(self, *replies: str | Completion | Exception):
         self.replies = list(replies)
         self.seen: list = []
+        self.samples: list[int] = []
 
-    async def complete(self, messages, **settings) -> Completion:
+    async def complete(self, messages, *, sample=0, **settings) -> Completion:
         self.seen.append(messages)
-        return Completion(self.replies.pop(0), Usage(1))
+        self.samples.append(sample)
+        reply = self.replies.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply if isinstance(reply, Completion) else Completion(reply, Usage(1))
+
+
+def replayed(text: str) -> Completion:
+    return Completion(text, Usage(1), is_replayed=True)
+
+
+def read(*replies: str | Completion | Exception) -> tuple[object, Scripted]:
+    client = Scripted(*replies)
+    return asyncio.run(ask_readable(client, [{"role": "user", "content": "?"}], read_object, "en")), client
 
 
 @pytest.mark.parametrize(
@@ -66,3 +80,60 @@ def test_a_second_bad_reply_is_an_error_that_keeps_both() -> None:
     with pytest.raises(MalformedReply) as caught:
         asyncio.run(ask_readable(Scripted("one", "two"), [{"role": "user", "content": "?"}], read_object, "zh"))
     assert caught.value.replies == ("one", "two")
+
+
+@pytest.mark.parametrize(
+    ("finish_reason", "cause"),
+    [
+        ("stop", "the reply is empty"),
+        (None, "the reply is empty"),
+        ("length", "the limit of tokens was reached before an answer"),
+        ("content_filter", "the provider's content filter stopped it"),
+    ],
+)
+def test_an_empty_reply_says_why(finish_reason: str | None, cause: str) -> None:
+    _, client = read(Completion("", Usage(1), finish_reason), '{"a": 1}')
+    _, said, repair = client.seen[1]
+    assert said["content"] == "(empty)"
+    assert cause in repair["content"]
+    with pytest.raises(MalformedReply, match=cause):
+        read(*[Completion("", Usage(1), finish_reason)] * 2)
+
+
+@pytest.mark.parametrize(
+    ("replies", "samples"),
+    [
+        ([replayed("bad"), replayed('{"a": 1}')], [0, 0]),
+        ([replayed("bad"), '{"a": 1}'], [0, 0]),
+        ([replayed("bad"), replayed("bad"), '{"a": 1}'], [0, 0, 1]),
+        ([replayed("bad"), replayed("bad"), "bad", '{"a": 1}'], [0, 0, 1, 1]),
+        ([replayed("bad")] * 4 + ['{"a": 1}'], [0, 0, 1, 1, 2]),
+        # The repair request repeats the reply, and may be too long or offensive for it.
+        ([replayed("bad"), RequestError("too long"), '{"a": 1}'], [0, 0, 1]),
+        ([replayed("bad"), RefusedError("filtered"), '{"a": 1}'], [0, 0, 1]),
+    ],
+)
+def test_what_an_earlier_sitting_could_not_use_is_asked_anew(replies: list, samples: list[int]) -> None:
+    value, client = read(*replies)
+    assert value == {"a": 1}
+    assert client.samples == samples
+
+
+@pytest.mark.parametrize(
+    ("replies", "error"),
+    [
+        (["bad", "bad"], MalformedReply),
+        ([replayed("bad"), replayed("bad"), "bad", "bad"], MalformedReply),
+        (["bad", RequestError("too long")], RequestError),
+        ([replayed("bad"), TransientError("503")], TransientError),
+    ],
+)
+def test_one_sitting_asks_once_anew(replies: list, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        read(*replies)
+
+
+@pytest.mark.parametrize(("role", "is_replayed"), [("questioner", False), ("responder", False), ("judge", True)])
+def test_only_a_judge_knows_of_earlier_sittings(role: Role, is_replayed: bool) -> None:
+    client = MeteredClient(Scripted(replayed("bad")), role, Ledger())
+    assert asyncio.run(client.complete([])).is_replayed is is_replayed

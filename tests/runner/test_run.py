@@ -54,6 +54,34 @@ def test_a_perfect_player_solves_everything(provider: SimulatedProvider, tmp_pat
     assert json.loads(write_summary(results).read_text())["rows"][0]["group"] == "overall"
 
 
+def test_only_the_player_is_sampled_at_the_runs_temperature(
+    provider: SimulatedProvider, tmp_path: Path, model: str
+) -> None:
+    finished(tmp_path / "run", model=model, judge=model, temperature=0.7)
+    assert {task for task, temperatures in provider.temperatures.items() if temperatures == {0.7}} == {
+        "direct/ask",
+        "direct/conclude",
+    }
+    assert {task for task, temperatures in provider.temperatures.items() if temperatures == {0.0}} == {
+        "responder/answer",
+        "responder/key_clue",
+        "judge/point",
+        "judge/conclusion",
+    }
+
+
+def test_what_was_not_sent_is_said_beside_the_numbers(provider: SimulatedProvider, tmp_path: Path) -> None:
+    folder = finished(tmp_path / "run")
+    assert json.loads(write_summary(read_results(folder.path)).read_text())["dropped"] == {}
+    with Journal(folder.journal_file) as journal:
+        reply = {"text": "Yes", "prompt_tokens": 1, "completion_tokens": 1, "cost": None}
+        journal.put("0" * 64, "openai/o1", "task", {**reply, "dropped": ["seed", "temperature"]}, 0.1)
+    results = read_results(folder.path)
+    assert "Not taken by openai/o1, and so not sent to it: seed, temperature." in texts(results.notes)
+    summary = json.loads(write_summary(results).read_text())
+    assert summary["dropped"] == {"openai/o1": ["seed", "temperature"]}
+
+
 def test_a_finished_run_is_not_played_again(provider: SimulatedProvider, tmp_path: Path) -> None:
     folder = finished(tmp_path / "run")
     calls, episodes = provider.tries.total(), folder.episodes_file.read_bytes()
@@ -229,6 +257,36 @@ def test_a_folder_in_use_is_refused(provider: SimulatedProvider, tmp_path: Path)
     folder = finished(tmp_path / "run")
     with folder.opened(folder.read_run()), pytest.raises(RunFolderError, match="another process"):
         finished(tmp_path / "run")
+
+
+def test_without_fork_and_fcntl_as_on_windows_a_folder_is_locked_all_the_same(tmp_path: Path) -> None:
+    code = """
+import asyncio, os, sys, types  # which look at once whether this is Windows
+del os.fork, os.register_at_fork
+locked = set()
+def locking(number, mode, size):
+    place = os.fstat(number).st_ino
+    if place in locked:
+        raise PermissionError
+    locked.add(place)
+sys.modules |= {"fcntl": None, "msvcrt": types.SimpleNamespace(LK_NBLCK=2, locking=locking)}
+from pathlib import Path
+from turtlesoup_bench.errors import RunFolderError
+from turtlesoup_bench.models import callers
+from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.settings import RunSettings
+folder = asyncio.run(run(RunSettings(agent="closed-book", limit=1, out=Path(sys.argv[1]))))
+assert len(folder.read_episodes()) == 2
+try:
+    with folder.opened(folder.read_run()):
+        pass
+except RunFolderError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code, tmp_path / "run"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "another process is running in this folder" in done.stdout
 
 
 @pytest.mark.parametrize("agent", ["question-bank", "closed-book", "all-clues"])

@@ -116,7 +116,7 @@ def _result(results: RunResults, task: Task, measure: str, dataset_id: str | Non
     }
     if results.judge != EMBEDDED:
         judged_by = results.judge.removesuffix(BATCHED)
-        judge = {"model_info": _model_info(hub_name(judged_by), judged_by), "temperature": run["temperature"]}
+        judge = {"model_info": _model_info(hub_name(judged_by), judged_by), "temperature": 0.0}
         prompts = f"turtlesoup-bench {run['versions'].get('turtlesoup-bench', __version__)}, scoring/prompts"
         metric["llm_scoring"] = {"judges": [judge], "input_prompt": prompts}
     uncertainty: dict[str, Any] = {"num_samples": task.row.scored}

@@ -36,6 +36,10 @@ _TEXTS: Mapping[str, Mapping[Language, str]] = {
         "cases.",
         "zh": "裁判核验：{pairs} 对已标注语句，与 0.5 的高低关系判对 {lower}%，与 0.8 的判对 {upper}%。",
     },
+    "dropped": {
+        "en": "Not taken by {model}, and so not sent to it: {parameters}.",
+        "zh": "{model} 不接受以下采样参数，因此没有发送：{parameters}。",
+    },
     "unscored": {
         "en": "{count} predictions are unscored: their judgement failed; they are in no mean.",
         "zh": "{count} 个推断未评分：裁判出错，不计入任何平均值。",

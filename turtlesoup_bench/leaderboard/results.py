@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import stdev
 from typing import Any
@@ -13,6 +14,7 @@ from turtlesoup_bench.audits.judge import read_judge_audit
 from turtlesoup_bench.audits.responder import read_audit
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.notes import Note, texts
+from turtlesoup_bench.models.journal import read_dropped
 from turtlesoup_bench.puzzles import load_puzzle_set
 from turtlesoup_bench.records import Role, Usage, to_json
 from turtlesoup_bench.run_folder import RunFolder, write_atomically
@@ -31,6 +33,7 @@ class RunResults:
         results: Episodes in the order of the file.
         rows: Summary rows; ``overall`` first.
         usage: What the run consumed, by role.
+        dropped: By model, the sampling parameters that it does not take.
     """
 
     folder: RunFolder
@@ -39,6 +42,7 @@ class RunResults:
     results: list[Result]
     rows: list[Row]
     usage: dict[Role, Usage]
+    dropped: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def judge_notes(self) -> list[Note]:
@@ -70,6 +74,8 @@ class RunResults:
             group = judged["groups"][0]
             sides = {side: _percent(group[f"at_{side}"]["mean"]) for side in ("lower", "upper")}
             notes.append(Note("judge-audit", {"pairs": group["pairs"], **sides}))
+        for model, parameters in self.dropped.items():
+            notes.append(Note("dropped", {"model": model, "parameters": ", ".join(parameters)}))
         for name, count in (
             ("unscored", sum(r.score is not None and r.score.status == "unscored" for r in self.results)),
             ("not-yet-scored", sum(r.score is None and r.episode.prediction is not None for r in self.results)),
@@ -126,7 +132,8 @@ def read_results(path: Path, judge: str | None = None, data: Path | None = None)
             usage[role] = usage.get(role, Usage()) + spent
         if result.score is not None and result.score.usage is not None:
             usage["judge"] = usage.get("judge", Usage()) + result.score.usage
-    return RunResults(folder, run, judge, results, summarise(results) if results else [], usage)
+    dropped = read_dropped(folder.journal_file)
+    return RunResults(folder, run, judge, results, summarise(results) if results else [], usage, dropped)
 
 
 def write_summary(results: RunResults) -> Path:
@@ -141,6 +148,7 @@ def write_summary(results: RunResults) -> Path:
         "judge": results.judge,
         "dataset": results.run["dataset"],
         "notes": texts(results.notes),
+        "dropped": to_json(results.dropped),
         "rows": to_json(results.rows),
         "usage": to_json(results.usage),
     }

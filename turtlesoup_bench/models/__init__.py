@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Role, Usage
+
+_EMPTY = {
+    "length": "the reply is empty: the limit of tokens was reached before an answer; reasoning can use it up",
+    "content_filter": "the reply is empty: the provider's content filter stopped it",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +20,27 @@ class Completion:
     """A model's reply.
 
     Attributes:
-        text: The reply, never empty; a leading ``<think>`` block is removed.
+        text: The reply without its reasoning; empty where the model gave none.
         usage: Of this call.
+        finish_reason: Why it ends, as the provider says: ``stop``, ``length``, ``content_filter`` and so on.
+        is_replayed: Whether it comes from the journal of an earlier sitting. To an episode it never does, see
+            `MeteredClient`.
     """
 
     text: str
     usage: Usage
+    finish_reason: str | None = None
+    is_replayed: bool = False
+
+    @property
+    def emptiness(self) -> str:
+        """Why there is no text; empty where there is one."""
+        return "" if self.text else _EMPTY.get(self.finish_reason or "", "the reply is empty")
+
+    @property
+    def as_message(self) -> Message:
+        """The reply as a turn of the chat; providers refuse one without text."""
+        return {"role": "assistant", "content": self.text or "(empty)"}
 
 
 class ModelClient(Protocol):
@@ -40,7 +60,7 @@ class ModelClient(Protocol):
             messages: The chat so far.
             json_mode: Ask for one JSON object, where the provider has such a mode.
             seed: Sampling seed; None takes the client's.
-            sample: Number of the sample: another number is another draw of the same request.
+            sample: Number of the sample: another number is another draw of the same request, with another seed.
 
         Raises:
             TransientError: When every try met a passing failure.
@@ -64,7 +84,11 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class MeteredClient:
-    """A client whose calls are booked to one role of one episode, with that episode's seed."""
+    """A client whose calls are booked to one role of one episode, with that episode's seed.
+
+    An episode goes on from the journal as it was played: what its player, or the responder, once said stands. Only a
+    judge is told which replies are replayed, so that it can be asked anew where they could not be used.
+    """
 
     client: ModelClient
     role: Role
@@ -83,4 +107,4 @@ class MeteredClient:
         seed = self.default_seed if seed is None else seed
         completion = await self.client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
         self.ledger.add(self.role, completion.usage)
-        return completion
+        return completion if self.role == "judge" else replace(completion, is_replayed=False)

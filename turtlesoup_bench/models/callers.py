@@ -108,7 +108,8 @@ class _Team:
 
 _idle: list[_Team] = []
 _taking = threading.Lock()
-os.register_at_fork(after_in_child=_idle.clear)
+if hasattr(os, "register_at_fork"):  # Windows has no fork
+    os.register_at_fork(after_in_child=_idle.clear)
 
 
 @atexit.register

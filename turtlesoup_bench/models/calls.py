@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.errors import AccessError, RefusedError, TransientError
+from turtlesoup_bench.errors import AccessError
 from turtlesoup_bench.models.failures import of_exception
-
-_THINKING = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL)
+from turtlesoup_bench.models.reasoning import read_text
 
 
 async def call(request: dict[str, Any]) -> dict[str, Any]:
@@ -24,16 +22,18 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
             (seconds).
 
     Returns:
-        ``text``, ``prompt_tokens``, ``completion_tokens`` and ``cost`` (US dollars; None where no price is known).
+        ``text`` (empty where the model gave none), ``finish_reason``, ``prompt_tokens``, ``completion_tokens``,
+        ``cost`` (US dollars; None where no price is known), ``sent`` (sampling parameters as they were sent, by their
+        names in OpenAI's API) and ``dropped`` (names of those that the model does not take).
 
     Raises:
         ProviderError: As the provider's failure has to be taken; see `turtlesoup_bench.errors`.
     """
     model = request["model"]
-    options = {key: value for key, value in request.items() if key != "json_mode"}
-    if request["json_mode"] and _has_json_mode(model):
-        options["response_format"] = {"type": "json_object"}
+    sampling = sampling_parameters(request)
+    options = {"model": model, "messages": request["messages"], "timeout": request["timeout"], **sampling}
     try:
+        taken = _taken(model, request["temperature"], request["json_mode"])
         response = await litellm().acompletion(**options, drop_params=True, num_retries=0, max_retries=0)
     except Exception as error:
         # Providers report a missing key in many ways, some of which look like a passing failure.
@@ -44,26 +44,20 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
     choice = response.choices[0]
     usage = getattr(response, "usage", None)
     return {
-        "text": read_text(model, choice.message.content, choice.finish_reason),
+        "text": read_text(choice.message.content, choice.finish_reason),
+        "finish_reason": choice.finish_reason,
         "prompt_tokens": getattr(usage, "prompt_tokens", None) or 0,
         "completion_tokens": getattr(usage, "completion_tokens", None) or 0,
         "cost": _cost(response),
+        "sent": {name: value if name == "seed" else taken[name] for name, value in sampling.items() if name in taken},
+        "dropped": [name for name in sampling if name not in taken],
     }
 
 
-def read_text(model: str, content: str | None, finish_reason: str | None) -> str:
-    """The text of a choice, without a leading ``<think>`` block.
-
-    Raises:
-        RefusedError: If a content filter stopped it.
-        TransientError: If there is none.
-    """
-    if finish_reason == "content_filter":
-        raise RefusedError(f"{model}: the provider's content filter stopped the reply")
-    text = _THINKING.sub("", content or "").strip()
-    if not text:
-        raise TransientError(f"{model}: empty reply (finish reason {finish_reason})")
-    return text
+def sampling_parameters(request: dict[str, Any]) -> dict[str, Any]:
+    """What a request asks of the sampling, by the names of OpenAI's API."""
+    parameters = {"temperature": request["temperature"], "seed": request["seed"]}
+    return {**parameters, "response_format": {"type": "json_object"}} if request["json_mode"] else parameters
 
 
 def price(model: str) -> tuple[float, float] | None:
@@ -104,8 +98,25 @@ def litellm() -> Any:
 
 
 @cache
-def _has_json_mode(model: str) -> bool:
-    return "response_format" in (litellm().get_supported_openai_params(model=model) or [])
+def _taken(model: str, temperature: float, json_mode: bool) -> dict[str, Any]:
+    """The sampling parameters that litellm sends to a model, with their values; that of the seed stands for any.
+
+    Its list of what a model takes names parameters that it then drops for their value, such as the temperature of
+    OpenAI's reasoning models; hence each is left out in turn, to see whether what would be sent differs.
+    """
+    name, provider, _, _ = litellm().get_llm_provider(model)
+    sampling = sampling_parameters({"temperature": temperature, "seed": 1, "json_mode": json_mode})
+
+    def translated(parameters: dict[str, Any]) -> dict[str, Any]:
+        options = {"model": name, "custom_llm_provider": provider, "drop_params": True, **parameters}
+        return litellm().utils.get_optional_params(**options)  # type: ignore[no-any-return]
+
+    everything = translated(sampling)
+    return {
+        parameter: everything.get(parameter, value)
+        for parameter, value in sampling.items()
+        if translated({key: sampling[key] for key in sampling if key != parameter}) != everything
+    }
 
 
 def _missing_keys(model: str) -> list[str]:

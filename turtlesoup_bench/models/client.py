@@ -20,6 +20,8 @@ from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
 DEFAULT_SEED = 42
+_SEEDS_BETWEEN_SAMPLES = 10_000
+"""More than lie between the seeds of a run's episodes or votes, so that no two of them draw the same."""
 _backoff = wait_random_exponential(multiplier=0.5, max=60)
 
 
@@ -56,6 +58,7 @@ class ProviderClient:
         self._timeout = timeout
         self._attempts = attempts
         self._in_flight: dict[str, asyncio.Task[dict[str, Any]]] = {}
+        self._sent: set[str] = set()
         self._is_closing = False
 
     async def complete(
@@ -66,7 +69,7 @@ class ProviderClient:
             "model": self.model,
             "messages": list(messages),
             "temperature": self._temperature,
-            "seed": self._seed if seed is None else seed,
+            "seed": (self._seed if seed is None else seed) + sample * _SEEDS_BETWEEN_SAMPLES,
             "json_mode": json_mode,
         }
         key = request_key({**request, "sample": sample})
@@ -78,9 +81,12 @@ class ProviderClient:
                 task.add_done_callback(lambda _: self._in_flight.pop(key, None))
             # A caller that is cancelled must not take down a call that another one waits for, nor one already paid.
             reply = await asyncio.shield(task)
-        return Completion(reply["text"], Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"]))
+        usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
+        return Completion(reply["text"], usage, reply.get("finish_reason"), reply.get("is_replayed", False))
 
     async def _send_and_keep(self, key: str, request: dict[str, Any]) -> dict[str, Any]:
+        if self._is_closing:
+            raise asyncio.CancelledError
         start = time.monotonic()
         task = request["messages"][0]["content"].split("\n", 1)[0][:120]
         async for attempt in AsyncRetrying(
@@ -91,48 +97,54 @@ class ProviderClient:
         ):
             with attempt:
                 async with self._desk.slot(self._provider):
-                    if self._is_closing:
-                        raise asyncio.CancelledError
-                    reply = await self._call({**request, "timeout": self._timeout})
-                    # Booked while it still holds its place: the next call is begun only when the budget knows of it.
-                    seconds = time.monotonic() - start
-                    await self._desk.keep(self._provider, key, self.model, task, reply, seconds)
+                    self._sent.add(key)
+                    try:
+                        reply = await self._call({**request, "timeout": self._timeout})
+                        # Booked while it still holds its place: the next call begins only when the budget knows of it.
+                        seconds = time.monotonic() - start
+                        await self._desk.keep(self._provider, key, self.model, task, reply, seconds)
+                    finally:
+                        self._sent.discard(key)
         return reply
 
     async def close(self) -> None:
-        """Waits for the calls that were sent, so that what was paid is in the journal; sends no other."""
+        """Waits for the calls that were sent, so that what was paid is in the journal; those that wait are given up."""
         self._is_closing = True
+        for key, task in self._in_flight.items():
+            if key not in self._sent:
+                task.cancel()
         await asyncio.gather(*self._in_flight.values(), return_exceptions=True)
 
 
 class ClientPool:
-    """The clients of a run, one a model.
+    """The clients of a run, one a model and temperature.
 
     Args:
         desk: What they share; a journal is a desk with the default limits.
-        temperature: Sampling temperature.
         timeout: Seconds until a try is given up.
         processes: Processes that make the calls of litellm; 0 makes them in this one.
     """
 
-    def __init__(
-        self, desk: Desk | Journal, *, temperature: float = 0.0, timeout: float = 180.0, processes: int = PROCESSES
-    ):
+    def __init__(self, desk: Desk | Journal, *, timeout: float = 180.0, processes: int = PROCESSES):
         self._desk = LocalDesk(desk) if isinstance(desk, Journal) else desk
         self._callers = Callers(processes)
         self._own_servers = OwnServers()
-        self._clients: dict[str, ProviderClient] = {}
-        self._temperature = temperature
+        self._clients: dict[tuple[str, float], ProviderClient] = {}
         self._timeout = timeout
 
-    def client(self, model: str) -> ProviderClient:
-        """The client of a model; the same one for the same name."""
-        if model not in self._clients:
+    def client(self, model: str, temperature: float = 0.0) -> ProviderClient:
+        """The client of a model; the same one for the same name and temperature.
+
+        Args:
+            model: As litellm writes it.
+            temperature: Sampling temperature. Only the model under test has the run's; who answers and judges has 0.
+        """
+        if (model, temperature) not in self._clients:
             call = self._own_servers.call if is_own_server(model) else self._callers.call
-            self._clients[model] = ProviderClient(
-                model, self._desk, call, temperature=self._temperature, timeout=self._timeout
+            self._clients[model, temperature] = ProviderClient(
+                model, self._desk, call, temperature=temperature, timeout=self._timeout
             )
-        return self._clients[model]
+        return self._clients[model, temperature]
 
     async def __aenter__(self) -> ClientPool:
         return self

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import getproxies, proxy_bypass
 
 from turtlesoup_bench.errors import AccessError, TransientError
-from turtlesoup_bench.models.calls import is_listed, read_text
+from turtlesoup_bench.models.calls import is_listed, sampling_parameters
 from turtlesoup_bench.models.failures import first_line, of_status
+from turtlesoup_bench.models.reasoning import read_text
 
 if TYPE_CHECKING:  # its import takes longer than that of this whole package
     import aiohttp
@@ -55,9 +56,8 @@ class OwnServers:
 
         model = request["model"]
         provider, _, name = model.partition("/")
-        body = {"model": name, **{field: request[field] for field in ("messages", "temperature", "seed")}}
-        if request["json_mode"]:
-            body["response_format"] = {"type": "json_object"}
+        sampling = sampling_parameters(request)
+        body = {"model": name, "messages": request["messages"], **sampling}
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get(_KEYS[provider], "").strip():
             headers["Authorization"] = f"Bearer {key}"
@@ -83,7 +83,7 @@ class OwnServers:
                 place = first_line(response.headers.get("Location", "another place"))
                 raise AccessError(f"{message}; {_ADDRESSES[provider][0]} has moved to {place}")
             raise of_status(response.status, message, response.headers.get("Retry-After"))
-        return _reply(model, content)
+        return {**_reply(model, content), "cost": None, "sent": sampling, "dropped": []}
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
@@ -111,7 +111,7 @@ def _reply(model: str, content: bytes) -> dict[str, Any]:
         tokens = {field: int(usage.get(field) or 0) for field in ("prompt_tokens", "completion_tokens")}
     except _UNREADABLE as error:
         raise TransientError(f"{model}: not a chat completion: {_complaint(content)}") from error
-    return {"text": read_text(model, said, finish_reason), **tokens, "cost": None}
+    return {"text": read_text(said, finish_reason), "finish_reason": finish_reason, **tokens}
 
 
 def _complaint(content: bytes) -> str:

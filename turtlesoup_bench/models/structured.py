@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from turtlesoup_bench.errors import MalformedReply
-from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError
+from turtlesoup_bench.models import Completion, ModelClient
 from turtlesoup_bench.prompts import Message
 
 T = TypeVar("T")
@@ -29,6 +30,9 @@ async def ask_readable(
 ) -> T:
     """Completes a chat and reads the reply, asking once more, with the error told, if it cannot be read.
 
+    Where an earlier sitting met an unusable reply that is now replayed from the journal, another sample is drawn, so
+    that running again can succeed. The earlier replies stay in the journal, as they were paid for.
+
     Args:
         client: Model to ask.
         messages: The chat.
@@ -41,20 +45,32 @@ async def ask_readable(
         MalformedReply: If the second reply cannot be read either; carries both.
         ProviderError: As `ModelClient.complete`.
     """
-    first = (await client.complete(messages, json_mode=json_mode, seed=seed)).text
-    try:
-        return read(first)
-    except ValueError as error:
-        repair: list[Message] = [
-            *messages,
-            {"role": "assistant", "content": first},
-            {"role": "user", "content": _REPAIR[language].format(error=error)},
-        ]
-    second = (await client.complete(repair, json_mode=json_mode, seed=seed)).text
-    try:
-        return read(second)
-    except ValueError as error:
-        raise MalformedReply(f"{client.model}: {error}", [first, second]) from error
+    for sample in itertools.count():
+        first = await client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
+        try:
+            return _read(first, read)
+        except ValueError as error:
+            repair: list[Message] = [
+                *messages,
+                first.as_message,
+                {"role": "user", "content": _REPAIR[language].format(error=error)},
+            ]
+        try:
+            second = await client.complete(repair, json_mode=json_mode, seed=seed, sample=sample)
+            try:
+                return _read(second, read)
+            except ValueError as error:
+                raise MalformedReply(f"{client.model}: {error}", [first.text, second.text]) from error
+        except (MalformedReply, RequestError, RefusedError):
+            if not first.is_replayed:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _read(completion: Completion, read: Callable[[str], T]) -> T:
+    if completion.emptiness:
+        raise ValueError(completion.emptiness)
+    return read(completion.text)
 
 
 def read_object(text: str) -> dict[str, Any]:

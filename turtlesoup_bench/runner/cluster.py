@@ -154,7 +154,12 @@ class _FarDesk:
     @asynccontextmanager
     async def slot(self, provider: str) -> AsyncIterator[None]:
         number = next(self._numbers)
-        await _unwrapped(self._actor.enter.remote(provider, self._worker, number))
+        entering = self._actor.enter.remote(provider, self._worker, number)
+        try:
+            await _unwrapped(entering)
+        except asyncio.CancelledError:  # nobody is waiting for the place any more
+            _ray().cancel(entering)
+            raise
         error: ProviderError | None = None
         try:
             yield
@@ -173,7 +178,7 @@ class _Worker:
 
     def __init__(self, settings: RunSettings, dataset: tuple[str, str], desk: Any, name: str):
         far = _FarDesk(desk, name)
-        self._pool = ClientPool(far, temperature=settings.temperature, timeout=settings.timeout, processes=0)
+        self._pool = ClientPool(far, timeout=settings.timeout, processes=0)
         self._table = LocalTable(settings, dataset, self._pool)
 
     async def play(self, sitting: Sitting) -> Episode:

@@ -63,7 +63,7 @@ class LocalTable:
         self._settings = settings
         self._dataset = dataset
         self._agent = find_agent(settings.agent_name)
-        self._model = pool.client(settings.model) if settings.model else None
+        self._model = pool.client(settings.model, settings.temperature) if settings.model else None
         self._responder = make_responder(settings.responder_name, pool)
         self._judge = make_judge(settings.judge, pool)
 
@@ -118,5 +118,5 @@ async def local_tables(
     """The one table of a run that stays in this process; calls in flight are waited for at the end."""
     with Journal(folder.journal_file) as journal:
         desk = open_desk(settings, journal, budget, on_call)
-        async with ClientPool(desk, temperature=settings.temperature, timeout=settings.timeout) as pool:
+        async with ClientPool(desk, timeout=settings.timeout) as pool:
             yield [LocalTable(settings, dataset, pool)]

@@ -7,7 +7,7 @@ import hashlib
 import json
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +18,8 @@ from aiohttp import web
 from turtlesoup_bench.models.simulated.mind import Mind, Prompt, read_prompt
 from turtlesoup_bench.puzzles import Puzzle, load_puzzles
 
-Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "empty", "refusal"]
+Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "empty", "cut_off", "refusal"]
+_UNFINISHED = "<think>\nThe question is whether"
 _REFUSAL = "I'm sorry, but I can't help with that."
 
 
@@ -54,6 +55,7 @@ class SimulatedProvider:
         tries: How often each request arrived, by the hash of its body.
         answered: How often each request was answered in full.
         tasks: How often each task was answered in full.
+        temperatures: Those that each task was asked for at.
         most_in_flight: Most requests that were open at once.
         spans: When each answered request came and went, in seconds of a monotonic clock.
         url: Base URL for an OpenAI client, once it is served.
@@ -64,6 +66,7 @@ class SimulatedProvider:
         self.tries: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
         self.tasks: Counter[str] = Counter()
+        self.temperatures: dict[str, set[float | None]] = defaultdict(set)
         self.in_flight = 0
         self.most_in_flight = 0
         self.spans: list[tuple[float, float]] = []
@@ -121,7 +124,9 @@ class SimulatedProvider:
         if fault == "timeout":
             await asyncio.sleep(self.behaviour.hang)
         self.answered[key] += 1
-        self.tasks[prompt.task if prompt else "other"] += 1
+        task = prompt.task if prompt else "other"
+        self.tasks[task] += 1
+        self.temperatures[task].add(body.get("temperature"))
         text = self._mind.reply(prompt, self._draw("slip", key) < self.behaviour.error_rate) if prompt else "Hello."
         if fault == "broken_json":
             text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
@@ -129,7 +134,9 @@ class SimulatedProvider:
             text = _REFUSAL
         elif fault == "empty":
             text = ""
-        return web.json_response(_completion(body["model"], text, len(content)))
+        elif fault == "cut_off":
+            text = _UNFINISHED
+        return web.json_response(_completion(body["model"], text, len(content), is_cut_off=fault == "cut_off"))
 
     def _draw_fault(self, key: str, prompt: Prompt | None) -> Fault | None:
         if not self.behaviour.faults or not (prompt and prompt.task.startswith(self.behaviour.fault_tasks)):
@@ -187,13 +194,14 @@ def served(behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None 
         loop.close()
 
 
-def _completion(model: str, text: str, size: int) -> dict[str, object]:
+def _completion(model: str, text: str, size: int, *, is_cut_off: bool) -> dict[str, object]:
     sent, received = size // 4, len(text) // 4 + 1
+    finish_reason = "length" if is_cut_off else "stop"
     return {
         "id": "simulated",
         "object": "chat.completion",
         "created": 0,
         "model": model,
-        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+        "choices": [{"index": 0, "finish_reason": finish_reason, "message": {"role": "assistant", "content": text}}],
         "usage": {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received},
     }

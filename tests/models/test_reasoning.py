@@ -1,0 +1,72 @@
+"""Replies with reasoning in their text, by class: what each is read as."""
+
+from __future__ import annotations
+
+import pytest
+
+from turtlesoup_bench.models.reasoning import read_text
+
+BLOCKS = [
+    ("<think>He may be dead.</think>Yes", "Yes"),
+    ("\n <think>\nHe may be dead.\n</think>\n\nYes\n", "Yes"),
+    ("<think></think>Yes", "Yes"),
+    ("<thinking>hm</thinking>Yes", "Yes"),
+    ("<reasoning>hm</reasoning>Yes", "Yes"),
+    ("<thought>hm</thought>Yes", "Yes"),
+    ("<THINK>hm</THINK>Yes", "Yes"),
+    ("<think>他死了吗？</think>是", "是"),
+    ("<think>one</think>\n<think>two</think>\nYes", "Yes"),
+    ("<think>one</think>Yes\n<think>two</think>", "Yes"),
+    ("Let me see.\n<think>hm</think>\nYes", "Let me see.\n\nYes"),
+    ("<think>no</think>No\n<thinking>but then</thinking>", "No"),
+    ("<think>the word </think> ends it</think>Yes", "Yes"),
+    ('<think>so: {"a": 1}</think>{"a": 2}', '{"a": 2}'),
+]
+CUT_OFF = [
+    ("<think>The question is whether", ""),
+    ("<think>\nIs he dead? Yes\n\nNo", ""),
+    ("<Thinking>hm", ""),
+    ("<think>one</think>\n<think>two", ""),
+    ("Yes\n<think>or rather", "Yes"),
+    ("<think>hm</think>", ""),
+    ("He may be dead.\n</think>\n", ""),
+]
+WITHOUT_OPENING = [
+    ("He may be dead.\n</think>\n\nYes", "Yes"),
+    ("He may be dead.</think>Yes", "Yes"),
+    ("</think>Yes", "Yes"),
+    ("He may be dead.</THINKING>Yes", "Yes"),
+    ("他死了。</think>是", "是"),
+    ("one</think>two</think>Yes", "Yes"),
+    ('So it is "yes"</think>Yes', "Yes"),
+    ('So it is yes</think>"Yes"', '"Yes"'),
+    ('So it is yes.</think>{"similarity": 1}', '{"similarity": 1}'),
+]
+MENTIONS = [
+    'A note saying "</think>" was found.',
+    "字条上写着「</think>」。",
+    "The tags <think> and </think> were on the wall.",
+    "He wrote <think> on the wall.",
+    '{"conclusion": "He wrote </think> on the wall."}',
+    '{"conclusion": "He wrote <think>no</think> on the wall."}',
+    '```json\n{"conclusion": "He wrote </think> on the wall."}\n```',
+    '["He wrote </think> there"]',
+    "Is the rethink> a word?",
+]
+NONE = [("Yes", "Yes"), (" Yes \n", "Yes"), ("", ""), (None, ""), (" \n", "")]
+
+
+@pytest.mark.parametrize(
+    ("content", "text"), [*BLOCKS, *CUT_OFF, *WITHOUT_OPENING, *NONE, *((mention, mention) for mention in MENTIONS)]
+)
+def test_the_text_without_its_reasoning(content: str | None, text: str) -> None:
+    assert read_text(content, "stop") == text
+
+
+def test_what_a_content_filter_stopped_is_no_reply() -> None:
+    assert read_text("Yes, and then he", "content_filter") == ""
+
+
+def test_a_long_reply_is_read_at_once() -> None:
+    assert read_text("<think>\n" * 200_000, "length") == ""
+    assert read_text("</think>" * 200_000 + "Yes", "stop") == "Yes"
