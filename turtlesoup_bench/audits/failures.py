@@ -22,7 +22,7 @@ FILE = "failures.json"
 FailureKind = Literal["deductive_pruning", "semantic_fixation", "context_construction", "logic_blind_spot", "unclear"]
 KINDS: tuple[FailureKind, ...] = get_args(FailureKind)
 WASTED_SHARE = 0.2
-"""Share of questions that repeat, or follow a denied one, from which a loss is put down to that without a judge."""
+"""Share of questions that repeat an earlier one from which a loss is put down to that without a judge."""
 _WASTED_LEAST = 3
 _SHORTEST_QUOTATION = 4
 
@@ -51,7 +51,7 @@ async def analyse(
 ) -> list[Failure]:
     """Sorts the unsolved episodes by what lost them.
 
-    Denied branches and repetition are measured; the rest is asked of a judge, whose quotations are looked up in the
+    Repetition is measured; the rest is asked of a judge, whose quotations are looked up in the
     game before they are believed.
 
     Args:
@@ -102,7 +102,7 @@ def _measured(result: Result) -> Failure | None:
     turns = result.episode.turns
     if len(wasted) < _WASTED_LEAST or len(wasted) / len(turns) < WASTED_SHARE:
         return None
-    reason = f"{len(wasted)} of {len(turns)} questions repeat an earlier one or follow a denied one"
+    reason = f"{len(wasted)} of {len(turns)} questions repeat an earlier one"
     evidence = tuple(turn.question for turn in wasted[:_WASTED_LEAST])
     return Failure(result.episode.episode_id, "deductive_pruning", evidence, reason, "measured")
 
