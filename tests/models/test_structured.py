@@ -47,7 +47,13 @@ def test_a_reply_that_is_not_one_object_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 50_000, "{" * 50_000, '{"a":' * 50_000, '{"a": ' + "[" * 50_000, '{"a": ' + "[" * 50_000 + "]" * 50_000 + "}"],
+    [
+        "[" * 50_000,
+        "{" * 50_000,
+        '{"a":' * 50_000,
+        '{"a": ' + "[" * 50_000,
+        '{"a": ' + "[" * 50_000 + "]" * 50_000 + "}",
+    ],
     ids=["lists", "braces", "objects", "a list in an object", "balanced"],
 )
 def test_a_reply_that_nests_without_end_is_refused(text: str) -> None:
