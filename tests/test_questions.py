@@ -21,11 +21,13 @@ SHAPES = {
     "1)": ("1) Is he dead?", ["Is he dead?"]),
     "(1)": ("(1) Is he dead?", ["Is he dead?"]),
     "[3]": ("  [3] Is he dead?  ", ["Is he dead?"]),
-    "1:": ("1: Is he dead?", ["Is he dead?"]),
+    "1:": ("1: He is dead?", ["He is dead?"]),
     "10.": ("10. Is he dead?", ["Is he dead?"]),
     "a)": ("a) Is he dead?", ["Is he dead?"]),
     "(b)": ("(b) Is he dead?", ["Is he dead?"]),
     "iii)": ("iii) Is he dead?", ["Is he dead?"]),
+    "iv)": ("iv) Is he dead?", ["Is he dead?"]),
+    "ix)": ("ix) Is he dead?", ["Is he dead?"]),
     "#2": ("#2 Is he dead?", ["Is he dead?"]),
     "circled": ("①他死了吗？", ["他死了吗？"]),
     "filled circle": ("❷ Is he dead?", ["Is he dead?"]),
@@ -40,7 +42,6 @@ SHAPES = {
     "一、": ("一、他死了吗？", ["他死了吗？"]),
     "twice": ("- 1. Is he dead?", ["Is he dead?"]),
     "box": ("- [ ] Is he dead?", ["Is he dead?"]),
-    "box x": ("[x] Is he dead?", ["Is he dead?"]),
     "Q1:": ("Q1: Is he dead?", ["Is he dead?"]),
     "Q1.": ("Q1. He is dead?", ["He is dead?"]),
     "Question 2:": ("Question 2: He is dead?", ["He is dead?"]),
@@ -83,6 +84,8 @@ SHAPES = {
     "italic _": ("_Is he dead?_", ["Is he dead?"]),
     "code": ("`Is he dead?`", ["Is he dead?"]),
     "within": ("Is **he** dead?", ["Is he dead?"]),
+    "twice bold": ("**Q1:** Is **he** dead?", ["Is he dead?"]),
+    "twice _": ("_Q1:_ Is _he_ dead?", ["Is he dead?"]),
     "within zh": ("他**真的**死了吗？", ["他真的死了吗？"]),
     "no emphasis": ("Was it 2 * 3 * 4?", ["Was it 2 * 3 * 4?"]),
     "no emphasis _": ("Was it file_a_b?", ["Was it file_a_b?"]),
@@ -99,6 +102,7 @@ SHAPES = {
     "brackets zh": ("（他死了吗？）", ["他死了吗？"]),
     "quoted number": ('"1. Is he dead?"', ["Is he dead?"]),
     "number, quoted": ('1. "Is he dead?"', ["Is he dead?"]),
+    "single, in capitals": ("'DID THE MAN'S WIFE DIE?'", ["DID THE MAN'S WIFE DIE?"]),
     "begins with a quotation": ('"Help" was written by him?', ['"Help" was written by him?']),
     "begins with a quotation zh": ("“救命”是他写的吗？", ["“救命”是他写的吗？"]),
     "begins with a straight quotation zh": ('"救命"是他写的吗？', ['"救命"是他写的吗？']),
@@ -110,10 +114,15 @@ SHAPES = {
     # several
     "several": ("1. Is he dead?\n2. Was it murder?\n\n3. By her?", ["Is he dead?", "Was it murder?", "By her?"]),
     "several on a line": ("1. Is he dead? 2. Was it murder?", ["Is he dead?", "Was it murder?"]),
+    "several on a line )": ("1) Is he dead? 2) Was it murder?", ["Is he dead?", "Was it murder?"]),
+    "several on a line ．": ("１．他死了吗？２．是谋杀吗？", ["他死了吗？", "是谋杀吗？"]),
+    "several on a line ）": ("1）他死了吗？2）是谋杀吗？", ["他死了吗？", "是谋杀吗？"]),
     "several on a line zh": ("1、他死了吗？2、是谋杀吗？", ["他死了吗？", "是谋杀吗？"]),
     "several circled": ("①他死了吗？②是谋杀吗？", ["他死了吗？", "是谋杀吗？"]),
     "JSON": ('["Is he dead?", "Was it murder?"]', ["Is he dead?", "Was it murder?"]),
     "JSON lines": ('[\n  "Is he dead?",\n  "Was it murder?"\n]', ["Is he dead?", "Was it murder?"]),
+    "circle in a question": ("Is it card ① of the deck?", ["Is it card ① of the deck?"]),
+    "no JSON": ('Did he ask "why?", then leave?', ['Did he ask "why?", then leave?']),
     "two in one": ("Was he there? Did he see it?", ["Was he there? Did he see it?"]),
     # chatter before and behind
     "introduced": ("Here they are:\n1. Is he dead?\nThat is all.", ["Is he dead?"]),
@@ -130,6 +139,7 @@ SHAPES = {
     "okay": ("Okay, is he dead?", ["is he dead?"]),
     "great": ("Great! Is he dead?", ["Is he dead?"]),
     "好的": ("好的，他死了吗？", ["他死了吗？"]),
+    "好的！": ("好的！他死了吗？", ["他死了吗？"]),
     "明白了": ("明白了。他死了吗？", ["他死了吗？"]),
     "remark": ("Is he dead? This would rule out a trick.", ["Is he dead?"]),
     "remark in a list": ("1. Is he dead? (rules out a trick)\n2. Was it murder?", ["Is he dead?", "Was it murder?"]),
@@ -167,6 +177,21 @@ def test_questions_are_found_in_replies_of_every_shape(reply: str, questions: li
     assert find_questions(reply) == questions
 
 
+@pytest.mark.parametrize("numeral", "一二三四五六七八九十")
+def test_lines_are_numbered_in_chinese(numeral: str) -> None:
+    assert find_questions(f"{numeral}、他死了吗？") == ["他死了吗？"]
+
+
+AUXILIARIES = "Is Are Was Were Did Does Do Has Have Had Can Could Will Would Should".split()
+
+
+@pytest.mark.parametrize("auxiliary", AUXILIARIES)
+def test_a_question_begins_with_its_auxiliary(auxiliary: str) -> None:
+    assert find_questions(f"My question: {auxiliary} it so?") == [f"{auxiliary} it so?"]
+    assert find_questions(f"{auxiliary} it said: is it so?") == [f"{auxiliary} it said: is it so?"]
+    assert is_compound(f"Did he die and {auxiliary.lower()} it matter?")
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -175,6 +200,13 @@ def test_questions_are_found_in_replies_of_every_shape(reply: str, questions: li
         "Was he there? Did he see it?",
         "Was it planned; was it paid for?",
         "Did he die or not?",
+        "Did he fall but did he live?",
+        "他死了；她活着？",
+        "他死了;她活着？",
+        "他死了吗,她活着吗？",
+        "他死了吗、她活着吗?",
+        "他死了吗，她活着吗",
+        "他在场?他看见了?",
         "他杀了她吗，是有预谋的吗？",
         "是他还是她？",
         "他在场吗？他看见了吗？",
@@ -192,6 +224,8 @@ def test_two_questions_in_one(question: str) -> None:
         "Did he die in April or May?",
         "Did he leave because he was afraid?",
         "他还是离开了吗？",
+        "他还是离开了吗?",
+        "他还是离开了吗",
         "兄弟俩都知道吗？",
         "他和弟弟一起去的吗？",
     ],
@@ -229,6 +263,14 @@ REPEATS = [
     ("Was the potato rotten?", "Were the potatoes rotten?"),
     ("Was it a apple?", "Was it an apple?"),
     # opening
+    ("Is it so that he didn’t know?", "Is it so that he did not know?"),
+    ("_Is he dead?_", "Is he dead?"),
+    ("Were there 3-5 men?", "Were there 3 - 5 men?"),
+    ("Was it in room B-5?", "Was it in room B 5?"),
+    ("Is it so that the man tows it?", "Was it so that the man towed it?"),
+    ("Is it so that the man boxes it?", "Was it so that the man boxed it?"),
+    ("Is it so that the man woos her?", "Was it so that the man wooed her?"),
+    ("Is it so that the man plays it?", "Was it so that the man played it?"),
     ("So, is he dead?", "Is he dead?"),
     ("Well, is he dead?", "Oh, is he dead?"),
     ("OK, is he dead?", "Okay, is he dead?"),
@@ -242,6 +284,9 @@ REPEATS = [
     ("他死了吗？", "他死了呀！"),
     ("他死了吗？", "他死了没有？"),
     ("他去过吗？", "他去过没？"),
+    ("他死了吗 ？", "他死了吗。"),
+    ("他死了吗？", "他死了吗..."),
+    ("是A型血吗？", "是 A 型血吗？"),
     # punctuation, width, spaces, opening
     ("他 死了 吗?", "他死了吗？"),
     ("他喊了“救命”吗？", "他喊了救命吗？"),
@@ -269,6 +314,43 @@ REPEATS = [
 def test_the_same_words_are_a_repeat(question: str, earlier: str) -> None:
     assert is_repeat(question, ["Other?", earlier])
     assert is_repeat(earlier, [question])
+
+
+PLURALS = [
+    *["man men", "woman women", "policeman policemen", "child children", "foot feet", "tooth teeth", "mouse mice"],
+    *["wife wives", "knife knives", "life lives", "half halves", "thief thieves", "wolf wolves", "leaf leaves"],
+    *["loaf loaves", "shelf shelves", "dog dogs", "glance glances", "boss bosses", "tax taxes", "waltz waltzes"],
+    *["church churches", "ash ashes", "hero heroes", "photo photos", "city cities", "movie movies", "boy boys"],
+]
+
+
+@pytest.mark.parametrize("forms", PLURALS)
+def test_the_number_of_a_noun_is_no_difference(forms: str) -> None:
+    singular, plural = forms.split()
+    assert is_repeat(f"Was the {singular} his?", [f"Were the {plural} his?"])
+
+
+@pytest.mark.parametrize("pronoun", ["I", "he", "she", "we", "they", "who"])
+def test_after_its_subject_a_verb_is_finite(pronoun: str) -> None:
+    assert is_repeat(f"Did he know what {pronoun} carry?", [f"Did he know what {pronoun} carried?"])
+    assert not is_repeat(f"Is he the one {pronoun} open?", [f"Is he the one {pronoun} opened?"])
+
+
+OTHER_WORDS = [
+    *["her hers", "our ours", "your yours", "their theirs", "it its", "new news", "good goods", "mean means"],
+    *["custom customs", "arm arms", "glass glasses", "beside besides", "sometime sometimes", "short shorts"],
+]
+
+
+@pytest.mark.parametrize("words", OTHER_WORDS)
+def test_an_s_can_make_another_word(words: str) -> None:
+    one, other = words.split()
+    assert not is_repeat(f"Was it {one}?", [f"Was it {other}?"])
+
+
+@pytest.mark.parametrize("sign", "%°&+$€£¥")
+def test_signs_count(sign: str) -> None:
+    assert not is_repeat(f"Was it 5 {sign}?", ["Was it 5?"])
 
 
 DIFFERENT = [
@@ -316,6 +398,12 @@ DIFFERENT = [
     ("Was it 3.5 metres?", "Was it 35 metres?"),
     ("Was it 3:15?", "Was it 315?"),
     ("Was it -5 degrees?", "Was it 5 degrees?"),
+    ("Was it −5 degrees?", "Was it 5 degrees?"),
+    ("Was it 3:15?", "Was it 3.15?"),
+    ("Was it 3:15?", "Was it 3 15?"),
+    ("Was it 3.5?", "Was it 3 5?"),
+    ("Was it 3,5?", "Was it 3 5?"),
+    ("Was it 1/2?", "Was it 1 2?"),
     ("Was it 50 % sugar?", "Was it 50 sugar?"),
     ("Was he first?", "Was he second?"),
     # quantifiers and determiners
@@ -368,6 +456,7 @@ DIFFERENT = [
     ("Was it thus?", "Was it thu?"),
     ("Was the glass his?", "Was the glasses his?"),
     ("Did it go to hell?", "Did it go toes hell?"),
+    ("Was the crisis his?", "Was the crisi his?"),
     ("Is it well hidden?", "Well, is it hidden?"),
     ("Did he know so?", "So, did he know?"),
     # have, be
@@ -385,7 +474,8 @@ DIFFERENT = [
     ("有没有人死了？", "人死了吗？"),
     ("有没有狗来过？", "狗来过吗？"),
     ("他否认了吗？", "他认了吗？"),
-    ("他是怎么死的？", "他是怎死的？"),
+    ("他怎么？", "他怎？"),
+    ("他手里没有？", "他手里吗？"),
     ("他做了什么？", "他做了什？"),
     ("他喊了“救命吗”？", "他喊了“救命”吗？"),
     ("衣服是毛呢吗？", "衣服是毛吗？"),

@@ -9,21 +9,19 @@ from turtlesoup_bench.wording import same_words
 
 _AUXILIARY = "is|are|was|were|did|does|do|has|have|had|can|could|will|would|should"
 _NUMBER = r"[\d一二三四五六七八九十]{1,3}"
-_EMPHASIS = re.compile(r"(\*{1,3}|`+)(?=\S)(.+?)(?<=\S)\1|(?<!\w)(__?)(?=\S)(.+?)(?<=\S)\3(?!\w)")
-_NEXT = re.compile(r"(?<=[?？])(?:[\"'”’」]\s*[,，]\s*(?=[\"'“‘「])|\s*(?=\d{1,2}[.)、．）](?!\d)|[①-⓿]))")
+_EMPHASIS = re.compile(r"(\*+|`+)(?=\S)(.+?)\1|(?<!\w)(_+)(.+?)\3")
+_NEXT = re.compile(r"(?<=[?？])(?:\",\s*(?=\")|\s*(?=\d{1,2}[.)、．）]|[①-⓿]))")
 _HEADING = re.compile(r"\A#+\s+")
 _PREFIX = re.compile(
     rf"""\A(?:
-    [-+*•·●>–—](?!\d)                                                     # a bullet, a quotation
-    | \[[ xX]\]                                                           # a box
-    | [（(\[【]?\s*(?:{_NUMBER}|[a-z]|[ivx]{{1,4}})\s*[.)、．）:：\]】](?!\d)  # 1. (a) iii) 一、 but not 3:15
-    | [①-⓿❶-➓] | \d\ufe0f?\u20e3
-    | \#\d+
-    | (?:q|question|candidate)\s*\d*\s*[:：.)]
-    | (?:第{_NUMBER}个?|下一个|最后的?|我[的想要会])?(?:候选)?(?:问题|提问|问|题)\s*(?:{_NUMBER})?\s*是?\s*[:：、]
-    | 候选\s*(?:{_NUMBER})?\s*[:：、]
-    | (?!(?:{_AUXILIARY})\b)[^:?？]*:\s+(?=(?:{_AUXILIARY})\b)              # My next question: Is he
-    | (?:sure|ok|okay|great|好的|明白了)\s*[!.,，。！]
+    [-+*•·●>–—](?!\d)                                                      # a bullet, a quotation
+    | \[\s\]                                                               # a box
+    | [（(\[【]?(?:{_NUMBER}|[a-z]|[ivx]{{1,4}})[.)、．）:：\]】](?!\d)        # 1. (a) iii) 一、 but not 3:15
+    | [①-⓿❶-➓] | \d\ufe0f\u20e3 | \#\d+
+    | (?:q|question|candidate)\s*\d*[:：.)]
+    | (?:第{_NUMBER}个?|下一个|最后的|我[的想要会])?(?:候选)?(?:问题|提问|问|题|候选)(?:{_NUMBER})?是?[:：、]
+    | (?!(?:{_AUXILIARY})\b).*:\s+(?=(?:{_AUXILIARY})\b)                     # My next question: Is he
+    | (?:sure|ok|okay|great|好的|明白了)[!.,，。！]
     )\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -41,7 +39,7 @@ def find_questions(reply: str) -> list[str]:
 
     Numbering of any style, labels, bullets, emphasis, and brackets or quotation marks around the whole are taken off.
 
-    Models also think aloud and chat. So the lines of a list and those with a label are taken alone if there are any; else
+    Models also think aloud and chat. So the lines of a list and those with a label are taken alone, if any; else
     the lines that end in a question mark; else headings and lines with a remark behind the question.
     """
     ranked: list[tuple[int, str]] = []
@@ -79,7 +77,7 @@ def _read_line(line: str, is_listed: bool) -> tuple[int, str]:
 def _is_unclosed(text: str, opening: str) -> bool:
     opened, closed = (
         # Within a word it is an apostrophe.
-        len(re.findall(rf"(?<![a-zA-Z]){re.escape(mark)}|{re.escape(mark)}(?![a-zA-Z])", text))
+        len(re.findall(rf"(?i)(?<![a-z]){re.escape(mark)}|{re.escape(mark)}(?![a-z])", text))
         for mark in (opening, _BRACKETS[opening])
     )
     return opened % 2 == 1 if opening == _BRACKETS[opening] else opened > closed

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _HAN = "\u3007\u3400-\u9fff"
-_WORD = re.compile(rf"(?<![a-zA-Z\d])[-\u2212]?\d+(?:[.,:/]\d+)*|[{_HAN}]|[^\W_{_HAN}]+|[%°&+$€£¥]")
-_OPENING = re.compile(r"\A\W*(?:(?:so|well|oh|ok|okay)\s*,|请问)\s*", re.IGNORECASE)
+_WORD = re.compile(rf"(?:(?<![a-z\d])[-−])?\d+(?:[.,:/]\d+)*|[{_HAN}]|[^\W_{_HAN}]+|[%°&+$€£¥]", re.IGNORECASE)
+_OPENING = re.compile(r"\A\W*(?:(?:so|well|oh|ok|okay),|请问)", re.IGNORECASE)
 _NEGATION = re.compile(r"n['’]t\b", re.IGNORECASE)
 
 # 酒吧 and 什么 end in what elsewhere is a particle, so only one is taken off, and 么 only where it makes no other word.
 # Within a closing quotation mark it belongs to what is quoted.
-_PARTICLE = re.compile(r"(?:[吗嘛呢吧啊呀]|(?<![什怎那这多])么|(?<=[了过])没有?)[\s?!.。]*\Z")
+_PARTICLE = re.compile(r"(?:[吗嘛呢吧啊呀]|(?<![什怎])么|(?<=[了过])没有?)[\s?!.。]*\Z")
 _A_NOT_A = re.compile(rf"([{_HAN}])不\1|是否是?|能否|有没有")
 _ASKS_WHETHER = re.compile(r"是(?:不是|否是?)(?!.*的\W*\Z)|有没有(?=.过)", re.DOTALL)
 
@@ -44,7 +44,8 @@ _OTHER_WORDS = frozenset(
 )
 _NOMINATIVE = frozenset("i he she we they who".split())
 _TAKES_PARTICIPLE = frozenset("be have".split())
-_CLOSED_SYLLABLE = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
+_VOWEL = "aeiou"
+_CLOSED_SYLLABLE = re.compile(rf"[^{_VOWEL}]*[{_VOWEL}][^{_VOWEL}wy]")
 
 Words = tuple[frozenset[str], ...]
 """A question, word by word; each word as all that it may be a form of."""
@@ -142,5 +143,5 @@ def _without_ed(word: str) -> Iterator[str]:
         yield word[:-2]
     if word.endswith("ied"):
         yield word[:-3] + "y"
-    if re.search(r"([^aeiou])\1ed\Z", word):
+    if re.search(r"(.)\1ed\Z", word):
         yield word[:-3]
