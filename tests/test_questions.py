@@ -73,6 +73,8 @@ SHAPES = {
         "| # | Question | Why |\n|---|---|---|\n| 1 | Is he dead? | To know |\n| 2 | Was it murder? | Motive |",
         ["Is he dead?", "Was it murder?"],
     ),
+    "table of one": ("What now?\n| Is he dead? |", ["Is he dead?"]),
+    "no table": ("1. Was it A|B?", ["Was it A|B?"]),
     # emphasis
     "bold": ("**Is he dead?**", ["Is he dead?"]),
     "bold in a list": ("* **Is he dead?**", ["Is he dead?"]),
@@ -98,6 +100,7 @@ SHAPES = {
     "quoted zh": ("- “他死了吗？”", ["他死了吗？"]),
     "corners": ("「他死了吗？」", ["他死了吗？"]),
     "double corners": ("『他死了吗？』", ["他死了吗？"]),
+    "quoted with a space": ("“ 他死了吗？ ”", ["他死了吗？"]),
     "brackets": ("(Is he dead?)", ["Is he dead?"]),
     "brackets zh": ("（他死了吗？）", ["他死了吗？"]),
     "quoted number": ('"1. Is he dead?"', ["Is he dead?"]),
@@ -110,6 +113,7 @@ SHAPES = {
     "quotation in a quoted question zh": ("“他喊了“救命”吗？”", ["他喊了“救命”吗？"]),
     "ends in a quotation": ('Did he write "Is he dead?"', ['Did he write "Is he dead?"']),
     "ends in a quotation zh": ("他写的是“他死了吗？”", ["他写的是“他死了吗？”"]),
+    "bracket left open": ("Was it he (the father? No.", ["Was it he (the father?"]),
     "ends in brackets": ("Was it he (the father?)", ["Was it he (the father?)"]),
     # several
     "several": ("1. Is he dead?\n2. Was it murder?\n\n3. By her?", ["Is he dead?", "Was it murder?", "By her?"]),
@@ -224,7 +228,7 @@ def test_two_questions_in_one(question: str) -> None:
         "Did he die in April or May?",
         "Did he leave because he was afraid?",
         "他还是离开了吗？",
-        "他还是离开了吗?",
+        "他还是离开了吗? ",
         "他还是离开了吗",
         "兄弟俩都知道吗？",
         "他和弟弟一起去的吗？",

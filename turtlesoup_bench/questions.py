@@ -45,7 +45,7 @@ def find_questions(reply: str) -> list[str]:
     ranked: list[tuple[int, str]] = []
     for line in _NEXT.sub("\n", reply).splitlines():
         row = line.strip()
-        cells = row.strip("|").split("|") if row.startswith("|") else [row]
+        cells = row.split("|") if row.startswith("|") else [row]
         for cell in cells:
             rank, question = _read_line(cell, is_listed=len(cells) > 1)
             if re.search(r"\w", question):

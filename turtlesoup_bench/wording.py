@@ -97,7 +97,7 @@ def _words(text: str) -> Words:
         lower = word.casefold()
         base = _IRREGULAR.get(lower, lower)
         forms = {base}
-        if base == lower and word.islower() and lower not in _OTHER_WORDS:  # a name in capitals has no plural
+        if word.islower() and lower not in _OTHER_WORDS:  # a name in capitals has no plural
             forms |= set(_forms(lower))
             if before and before[-1] in _NOMINATIVE and _TAKES_PARTICIPLE.isdisjoint(before):
                 forms.add(_finite(lower))
