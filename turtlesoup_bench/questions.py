@@ -1,51 +1,86 @@
-"""Questions as text: found in a reply, told apart, and seen to repeat or to follow what was denied."""
+"""Questions as text: found in a reply, told apart, and seen to repeat."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
-_MARKS = ("?", "？")
-_NUMBERING = re.compile(
-    r"\A\s*(?:[-*•·]|[（(\[【]?\s*(?:\d{1,2}|[a-zA-Z]|[一二三四五六七八九十]{1,2})\s*[.)、．）:：\]】]"
-    r"|(?:question|candidate|问题|候选)\s*\d*\s*[:：])\s*",
-    re.IGNORECASE,
+from turtlesoup_bench.wording import same_words
+
+_AUXILIARY = "is|are|was|were|did|does|do|has|have|had|can|could|will|would|should"
+_NUMBER = r"[\d一二三四五六七八九十]{1,3}"
+_EMPHASIS = re.compile(r"(\*+|`+)(?=\S)(.+?)\1|(?<!\w)(_+)(.+?)\3")
+_NEXT = re.compile(r"(?<=[?？])(?:\",\s*(?=\")|\s*(?=\d{1,2}[.)、．）]|[①-⓿]))")
+_HEADING = re.compile(r"\A#+\s+")
+_PREFIX = re.compile(
+    rf"""\A(?:
+    [-+*•·●>–—](?!\d)                                                      # a bullet, a quotation
+    | \[\s\]                                                               # a box
+    | [（(\[【]?(?:{_NUMBER}|[a-z]|[ivx]{{1,4}})[.)、．）:：\]】](?!\d)        # 1. (a) iii) 一、 but not 3:15
+    | [①-⓿❶-➓] | \d\ufe0f\u20e3 | \#\d+
+    | (?:q|question|candidate)\s*\d*[:：.)]
+    | (?:第{_NUMBER}个?|下一个|最后的|我[的想要会])?(?:候选)?(?:问题|提问|问|题|候选)(?:{_NUMBER})?是?[:：、]
+    | (?!(?:{_AUXILIARY})\b).*:\s+(?=(?:{_AUXILIARY})\b)                     # My next question: Is he
+    | (?:sure|ok|okay|great|好的|明白了)[!.,，。！]
+    )\s*""",
+    re.IGNORECASE | re.VERBOSE,
 )
-_QUOTES = " \t*\"'`“”‘’「」,，"
+_BRACKETS = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」", "『": "』", "(": ")", "（": "）", "[": "]"}
 _COMPOUND = {
-    "en": re.compile(
-        r"\?.+\?|;|\b(?:and|or|but)\s+(?:is|are|was|were|did|does|do|has|have|had|can|could|will|would|should)\b"
-        r"|\bor\s+not\?",
-        re.IGNORECASE,
-    ),
+    "en": re.compile(rf"\?.+\?|;|\b(?:and|or|but)\s+(?:{_AUXILIARY})\b|\bor\s+not\?", re.IGNORECASE),
     # 还是 joins two choices unless the question also ends in 吗, where it means "still".
     "zh": re.compile(r"[?？].+[?？]|[；;]|还是(?!.*吗[?？]?\Z)|吗[，,、].*吗[?？]?\Z"),
 }
 _HAN = re.compile(r"[\u4e00-\u9fff]")
-_EN_EMPTY = frozenset(
-    "a an the is are was were be been being did does do has have had will would can could should may might must it "
-    "this that these those there of in on at to for by with from as so then any some someone something somebody "
-    "anyone anything anybody ever really actually also just story case true".split()
-)
-_ZH_EMPTY = re.compile(
-    r"是不是|有没有|是否|请问|其实|真的|吗|呢|吧|啊|的|了|过|是|就|也|都|在|这个|那个|这|那|故事里|故事中"
-)
 
 
 def find_questions(reply: str) -> list[str]:
-    """The questions in a reply, one a line, without numbering, bullets or quotes.
+    """The questions in a reply: what a line or a table's cell says up to its last question mark, of either script.
 
-    A line counts if it ends in a question mark of either script; numbering may be of any style.
+    Numbering of any style, labels, bullets, emphasis, and brackets or quotation marks around the whole are taken off.
+
+    Models also think aloud and chat. So the lines of a list and those with a label are taken alone, if any; else
+    the lines that end in a question mark; else headings and lines with a remark behind the question.
     """
-    found = []
-    for line in reply.splitlines():
-        text = line.strip(_QUOTES)
-        while (bare := _NUMBERING.sub("", text, count=1).strip(_QUOTES)) != text:
-            text = bare
-        if text.endswith(_MARKS) and len(text) > 3:
-            found.append(text)
-    return found
+    ranked: list[tuple[int, str]] = []
+    for line in _NEXT.sub("\n", reply).splitlines():
+        row = line.strip()
+        cells = row.split("|") if row.startswith("|") else [row]
+        for cell in cells:
+            rank, question = _read_line(cell, is_listed=len(cells) > 1)
+            if re.search(r"\w", question):
+                ranked.append((rank, question))
+    best = min((rank for rank, _ in ranked), default=0)
+    return [question for rank, question in ranked if rank == best]
+
+
+def _read_line(line: str, is_listed: bool) -> tuple[int, str]:
+    """How much a line looks like a question that is meant to be asked, 0 the most, and the question; empty if none."""
+    text = _EMPHASIS.sub(r"\2\4", line).strip()
+    bare = _HEADING.sub("", text)
+    is_heading = bare != text
+    end = max(bare.rfind("?"), bare.rfind("？")) + 1
+    question, remark = bare[:end], bare[end:]
+    while True:
+        if prefix := _PREFIX.match(question):
+            is_listed = True
+            question = question[prefix.end() :]
+        elif question[:1] in _BRACKETS and _is_unclosed(question, question[0]):
+            question = question[1:].lstrip()
+        else:
+            break
+    if any(remark.startswith(closing) and _is_unclosed(question, opening) for opening, closing in _BRACKETS.items()):
+        question += remark[0]
+    return (0 if is_listed else 2 if is_heading or re.search(r"\w", remark) else 1), question
+
+
+def _is_unclosed(text: str, opening: str) -> bool:
+    opened, closed = (
+        # Within a word it is an apostrophe.
+        len(re.findall(rf"(?i)(?<![a-z]){re.escape(mark)}|{re.escape(mark)}(?![a-z])", text))
+        for mark in (opening, _BRACKETS[opening])
+    )
+    return opened % 2 == 1 if opening == _BRACKETS[opening] else opened > closed
 
 
 def is_compound(question: str) -> bool:
@@ -54,25 +89,5 @@ def is_compound(question: str) -> bool:
 
 
 def is_repeat(question: str, asked: Iterable[str]) -> bool:
-    """Whether a question was asked before, word for word or but for words that carry no content.
-
-    The order of the words counts: who did what to whom is another question the other way round.
-    """
-    core = _core(question)
-    return any(core == _core(earlier) for earlier in asked)
-
-
-def follows(question: str, denied: str) -> bool:
-    """Whether a question goes on under a denied one: it says all that the denied one says, in order, and more."""
-    wanted, rest = list(_core(denied)), iter(_core(question))
-    return len(wanted) > 1 and all(word in rest for word in wanted)
-
-
-@lru_cache(maxsize=10_000)  # every candidate is held against every question of its episode
-def _core(question: str) -> tuple[str, ...]:
-    """The words that carry content, lightly stemmed; in Chinese, the characters."""
-    text = question.lower()
-    if _HAN.search(text):
-        return tuple(re.sub(r"\W", "", _ZH_EMPTY.sub("", text)))
-    words = [word for word in re.findall(r"[a-z0-9]+(?:['’][a-z]+)?", text) if word not in _EN_EMPTY]
-    return tuple(re.sub(r"(?:'s|’s|ing|ed|es|s)\Z", "", word) if len(word) > 3 else word for word in words)
+    """Whether a question was asked before in the same words (see `same_words`); what others say is not compared."""
+    return any(same_words(question, earlier) for earlier in asked)

@@ -1,4 +1,4 @@
-"""Action: writes candidate questions, refuses those that would waste a turn, and lets a critic choose."""
+"""Action: writes candidate questions and prunes them: refuses those that waste a turn, and lets a critic choose."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turtlesoup_bench.errors import ProtocolBroken
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, Seat, View
 from turtlesoup_bench.models.structured import read_object
 from turtlesoup_bench.prompts import PromptSet
-from turtlesoup_bench.questions import find_questions, follows, is_compound, is_repeat
+from turtlesoup_bench.questions import find_questions, is_compound, is_repeat
 from turtlesoup_bench.records import to_json
 
 from .settings import Settings
@@ -82,7 +82,7 @@ class Action:
         values = {"surface": view.surface, "analysis": analysis, "doubts": to_json(doubts)}
         usable = await self._candidates(view, strategy, hypotheses, values, trace)
         trace["candidates"] = usable
-        if not self._settings.screening or len(usable) == 1:
+        if not self._settings.pruning or len(usable) == 1:
             trace["chosen"] = "first"
             return usable[0]
         messages = self._prompts.render(
@@ -128,7 +128,7 @@ class Action:
             usable: list[str] = []
             reasons: list[str] = []
             for candidate in _read_candidates(reply, settings.elimination):
-                reason = self._objection(candidate, usable, view, hypotheses)
+                reason = self._objection(candidate, usable, view, hypotheses) if settings.pruning else None
                 if reason is None:
                     usable.append(candidate.text)
                     continue
@@ -150,15 +150,10 @@ class Action:
             return "compound"
         if is_repeat(candidate.text, [*(exchange.question for exchange in view.exchanges), *beside]):
             return "repeat"
-        if self._settings.elimination and self._is_denied(candidate, view, hypotheses):
-            return "denied"
-        return None
-
-    def _is_denied(self, candidate: Candidate, view: View, hypotheses: Sequence[Hypothesis]) -> bool:
         number = candidate.hypothesis
         if number is not None and 1 <= number <= len(hypotheses) and hypotheses[number - 1].denied_by:
-            return True
-        return any(e.verdict == "no" and follows(candidate.text, e.question) for e in view.exchanges)
+            return "denied"
+        return None
 
     def _blacklist(self, view: View) -> list[str]:
         """Questions not worth asking again: answered Unknown, or refused."""

@@ -25,7 +25,7 @@ class Settings:
     inertia: float
     switch_margin: float
     candidates: int
-    screening: bool
+    pruning: bool
     history_window: int
     screening_window: int
     tries: int

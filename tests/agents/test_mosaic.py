@@ -173,6 +173,18 @@ ABLATED = {
 }
 
 
+@pytest.mark.parametrize("variant", ["without-pruning", "without-all"])
+@pytest.mark.parametrize("first", ["Question 1?", "Is it a and is it b?"])
+def test_without_pruning_the_first_candidate_is_asked_as_it_is(variant: str, first: str) -> None:
+    model = Model(candidates=["mumble", f"1. {first}\n2. Is it new?"])
+    question = ask(seated(model, variant), view(1))
+    assert question.text == first
+    assert (question.trace["chosen"], "refused" in question.trace) == ("first", False)
+    assert model.tasks().count("candidates") == 2  # what is unreadable still counts as a try
+    with pytest.raises(ProtocolBroken):
+        ask(seated(Model(candidates="mumble"), variant), view(1))
+
+
 @pytest.mark.parametrize("variant", ABLATED)
 def test_an_ablation_leaves_its_calls_out(variant: str) -> None:
     whole, ablated = Model(), Model()
@@ -182,17 +194,19 @@ def test_an_ablation_leaves_its_calls_out(variant: str) -> None:
 
 
 def test_nothing_is_asked_under_a_denied_hypothesis() -> None:
-    question = ask(seated(Model(), "pruning"), view(1))
+    question = ask(seated(Model(), "elimination"), view(1))
     assert question.text == "Is it g?"
     assert question.trace["refused"] == [{"question": "Is it h?", "reason": "denied"}]
     assert question.trace["hypotheses"][0] == {"statement": "h", "denied_by": [1]}
 
 
-def test_nothing_goes_on_under_a_denied_question() -> None:
-    replies = json.dumps({"candidates": [{"hypothesis": 0, "question": "Was the man killed with a knife?"}]})
-    model = Model(hypothesis_candidates=[replies, REPLIES["hypothesis_candidates"]])
-    seen = View("A scene.", "en", (Exchange(1, "Was the man killed?", "no", False),), 29)
-    assert ask(seated(model, "pruning"), seen).text == "Is it g?"
+def test_only_the_number_of_its_hypothesis_denies_a_candidate() -> None:
+    """A question that says more than one answered No may go another way: the text cannot tell."""
+    reply = json.dumps({"candidates": [{"hypothesis": 2, "question": "Did the man's wife die?"}]})
+    seen = View("A scene.", "en", (Exchange(1, "Did the man die?", "no", False),), 29)
+    question = ask(seated(Model(hypothesis_candidates=reply), "elimination"), seen)
+    assert question.text == "Did the man's wife die?"
+    assert "refused" not in question.trace
 
 
 def test_prompts_and_strategies_come_in_both_languages() -> None:
@@ -209,7 +223,7 @@ def test_marks_of_inferred_facts_are_not_part_of_a_prediction() -> None:
     assert without_marks(belief).details == ("It rained.", "下雨了。", "He said (aloud) no.")
 
 
-@pytest.mark.parametrize("agent", ["mosaic", "mosaic-without-key-clues", "mosaic-pruning"])
+@pytest.mark.parametrize("agent", ["mosaic", "mosaic-without-key-clues", "mosaic-elimination"])
 def test_a_perfect_player_solves_and_needs_the_clues(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
     settings = RunSettings(agent=agent, model="openai/simulated", judge="openai/judge", limit=2, out=tmp_path / "run")
     results = read_results(asyncio.run(run(settings)).path)
@@ -221,7 +235,7 @@ def test_a_perfect_player_solves_and_needs_the_clues(provider: SimulatedProvider
     assert sum(turn.usage["questioner"].calls for turn in first.episode.turns) >= 60
 
 
-@pytest.mark.parametrize("agent", ["mosaic", "mosaic-pruning"])
+@pytest.mark.parametrize("agent", ["mosaic", "mosaic-elimination"])
 def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
     provider.behaviour.latency = 0.01  # so that the calls of a turn really go side by side the first time
 

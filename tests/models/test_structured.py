@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError, TransientError
+from turtlesoup_bench.leaderboard.results import read_results
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient
+from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
 from turtlesoup_bench.records import Role, Usage
+from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.settings import RunSettings
 
 
 class Scripted:
@@ -52,6 +57,34 @@ def test_one_object_is_found(text: str) -> None:
 def test_a_reply_that_is_not_one_object_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="JSON"):
         read_object(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 50_000,
+        "{" * 50_000,
+        '{"a":' * 50_000,
+        '{"a": ' + "[" * 50_000,
+        '{"a": ' + "[" * 50_000 + "]" * 50_000 + "}",
+    ],
+    ids=["lists", "braces", "objects", "a list in an object", "balanced"],
+)
+def test_a_reply_that_nests_without_end_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        read_object(text)
+
+
+@pytest.mark.parametrize(("task", "outcome"), [("direct/conclude", "aborted"), ("judge", "unscored")])
+def test_such_replies_end_an_episode_and_not_the_run(
+    provider: SimulatedProvider, tmp_path: Path, task: str, outcome: str
+) -> None:
+    provider.behaviour.faults, provider.behaviour.fault_tasks = {"deep_json": 1.0}, task
+    settings = RunSettings(
+        agent="direct", model="openai/simulated", judge="openai/judge", limit=1, max_turns=1, out=tmp_path / "run"
+    )
+    [overall, *_] = read_results(asyncio.run(run(settings)).path).rows
+    assert overall.outcomes[outcome] == overall.episodes == 2
 
 
 def test_items_with_commas_stay_whole() -> None:

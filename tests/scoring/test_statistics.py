@@ -123,15 +123,15 @@ def test_the_clue_curve_holds_after_the_end(puzzles: list[Puzzle]) -> None:
     assert curve == pytest.approx([0.0, 1 / clues, 1 / clues, *[2 / clues] * 7])
 
 
-def test_redundancy_counts_repeats_and_denied_branches() -> None:
+def test_redundancy_counts_repeats_and_nothing_else() -> None:
     turns = (
-        turn(1, "Was the man murdered?", "no"),
-        turn(2, "Was the man murdered for his money?"),
+        turn(1, "Did the man die?", "no"),
+        turn(2, "Did the man's wife die?"),
         turn(3, "Was it an accident at sea?", "yes"),
         turn(4, "Was it an accident at sea in winter?"),
-        turn(5, "Was it really an accident at sea?"),
+        turn(5, "Is it an accident at sea?"),
     )
-    assert redundancy(Episode("a/b@en", "x", 1, "completed", turns)) == pytest.approx(2 / 5)
+    assert redundancy(Episode("a/b@en", "x", 1, "completed", turns)) == pytest.approx(1 / 5)
 
 
 def test_rows_name_genre_and_language(puzzles: list[Puzzle]) -> None:

@@ -85,6 +85,8 @@ def read_object(text: str) -> dict[str, Any]:
     while position >= 0:
         try:
             value, end = decoder.raw_decode(text, position)
+        except RecursionError:
+            raise ValueError("its JSON is nested too deeply") from None
         except json.JSONDecodeError as error:
             # Going on would take an inner object of a reply that was cut short for the whole of it.
             raise ValueError(f"its JSON is broken ({error.msg})") from None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from turtlesoup_bench.puzzles import Puzzle
-from turtlesoup_bench.questions import follows, is_repeat
+from turtlesoup_bench.questions import is_repeat
 from turtlesoup_bench.records import OUTCOMES, OUTSIDE_MEANS, Episode, Outcome, Score, Turn, outcome
 
 CONFIDENCE = 0.95
@@ -77,21 +77,14 @@ def clue_curve(result: Result) -> list[float]:
 
 
 def redundancy(episode: Episode) -> float:
-    """Share of questions that repeat an earlier one or go on under one that was answered No; in [0, 1]."""
+    """Share of questions that repeat an earlier one; in [0, 1]."""
     return len(wasted_turns(episode)) / len(episode.turns)
 
 
 def wasted_turns(episode: Episode) -> list[Turn]:
-    """The turns whose question repeats an earlier one or goes on under one that was answered No."""
-    wasted = []
-    for place, turn in enumerate(episode.turns):
-        earlier = episode.turns[:place]
-        denied = (other.question for other in earlier if other.shown.verdict == "no")
-        if is_repeat(turn.question, [other.question for other in earlier]) or any(
-            follows(turn.question, question) for question in denied
-        ):
-            wasted.append(turn)
-    return wasted
+    """The turns whose question repeats an earlier one."""
+    questions = [turn.question for turn in episode.turns]
+    return [turn for place, turn in enumerate(episode.turns) if is_repeat(turn.question, questions[:place])]
 
 
 def _worst_if_aborted(measure: Callable[[Result], float | None]) -> Callable[[Result], float | None]:

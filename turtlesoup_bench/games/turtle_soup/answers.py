@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+import unicodedata
+from typing import Literal, cast
 
 Verdict = Literal["yes", "no", "unknown"]
 
@@ -31,29 +32,43 @@ _READ = {
     for verdict, alternatives in words.items()
     for word in alternatives.split("|")
 }
-_LABEL = re.compile(r"\A\W*(answer|answers|verdict|reply|答案|回答|答|判断)\s*[:：]\s*", re.IGNORECASE)
-_EDGES = " \t\r\n\"'`*_.。,，!！;；:：“”‘’「」『』()（）[]【】<>《》"
-_CLAUSE = re.compile(r"[\n.。,，!！;；:：—–]|\s-\s")
+_SENTENCE = re.compile(r"[\n.。!?]")
+_CLAUSE = re.compile(r"[,;:(–—]|\s-\s")
+_LABEL = re.compile(
+    r"\A\W*(?:(?:so|therefore|thus|the|my|final),?\s+)*(?:answer|verdict)(?:\s+is\b|\W*:)"
+    r"|\A\W*(?:所以|因此|综上|最终|我的)?,?(?:答案|回答|判断|结论|答)(?:是:?|\W*:)"
+)
+_CLUE = re.compile(
+    rf"(?P<answer>{'|'.join(_READ)})"
+    r"(?:\W*(?P<number>\d{1,2}|[一二三四五六七八九十])(?! *\w)"  # 3 in "Yes, 3 men died" is no clue's
+    r"|[^\n]*?(?:clue|number|线索|第)\W*(?P<named>\d{1,2}|[一二三四五六七八九十]))"
+)
 
 
 def read_verdict(reply: str) -> Verdict:
     """Reads a reply as an answer.
 
-    The whole reply, or its first clause, must be one of the words for an answer; no word is looked for inside another
-    one, so ``unknown`` is not taken for ``no`` nor ``不是`` for ``是``.
+    A whole sentence can be an answer, and so can the first clause of the first sentence and of one with a label
+    (``Answer:``). No word is looked for inside another one, so ``unknown`` is not taken for ``no`` nor ``不是`` for
+    ``是``. All answers in a reply must agree.
 
     Args:
         reply: A model's reply in either language.
 
     Raises:
-        ValueError: If the reply is not an answer.
+        ValueError: If the reply is not an answer, or gives two.
     """
-    text = _LABEL.sub("", reply.strip().lower())
-    for candidate in (text, _CLAUSE.split(text.strip(_EDGES), maxsplit=1)[0]):
-        verdict = _READ.get(" ".join(candidate.strip(_EDGES).split()))
-        if verdict:
-            return verdict
-    raise ValueError("it is not one of Yes, No, Unknown (是, 不是, 未知)")
+    sentences = [text for part in _SENTENCE.split(_plain(reply)) if (text := _bare(part))]
+    verdicts = set()
+    for place, sentence in enumerate(sentences):
+        unlabelled = _LABEL.sub("", sentence)
+        is_short = place > 0 and unlabelled == sentence
+        answer = sentence if is_short else _CLAUSE.split(_bare(unlabelled), maxsplit=1)[0]
+        verdicts.add(_READ.get(_bare(answer)))
+    verdicts.discard(None)
+    if len(verdicts) != 1:
+        raise ValueError("it is not one of Yes, No, Unknown (是, 不是, 未知)")
+    return cast(Verdict, verdicts.pop())
 
 
 def read_key_clue(reply: str) -> tuple[bool, int | None]:
@@ -65,12 +80,27 @@ def read_key_clue(reply: str) -> tuple[bool, int | None]:
     Raises:
         ValueError: If the reply is neither.
     """
-    number = re.search(r"\d+", reply)
-    verdict = read_verdict(re.sub(r"[#＃(（]?\s*\d+\s*[)）]?", " ", reply))
+    text = _plain(reply)
+    match = _CLUE.search(text)
+    number = ""
+    if match:
+        number = match["number"] or match["named"]
+        text = text[: match.end("answer")] + "\n" + text[match.end() :]
+    verdict = read_verdict(text)
     if verdict == "unknown":
         raise ValueError("it is neither Yes nor No (是, 不是)")
-    clue = int(number.group()) if verdict == "yes" and number else 0
+    clue = int(unicodedata.numeric(number) if len(number) == 1 else number) if verdict == "yes" and number else 0
     return verdict == "yes", clue or None
+
+
+def _plain(reply: str) -> str:
+    """A reply in lower case and half width."""
+    return unicodedata.normalize("NFKC", reply).lower()
+
+
+def _bare(text: str) -> str:
+    """A text without quotation marks, brackets and markup around it, and with single spaces."""
+    return " ".join(re.sub(r"\A[\W_]+|[\W_]+\Z", "", text).split())
 
 
 def shown_text(verdict: Verdict | None, is_key_clue: bool, language: str) -> str:

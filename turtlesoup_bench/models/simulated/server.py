@@ -18,7 +18,7 @@ from aiohttp import web
 from turtlesoup_bench.models.simulated.mind import Mind, Prompt, read_prompt
 from turtlesoup_bench.puzzles import Puzzle, load_puzzles
 
-Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "empty", "cut_off", "refusal"]
+Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal"]
 _UNFINISHED = "<think>\nThe question is whether"
 _REFUSAL = "I'm sorry, but I can't help with that."
 
@@ -130,6 +130,8 @@ class SimulatedProvider:
         text = self._mind.reply(prompt, self._draw("slip", key) < self.behaviour.error_rate) if prompt else "Hello."
         if fault == "broken_json":
             text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
+        elif fault == "deep_json":
+            text = '{"a":' * 20_000
         elif fault == "refusal":
             text = _REFUSAL
         elif fault == "empty":
