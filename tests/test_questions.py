@@ -88,8 +88,12 @@ SHAPES = {
     "within": ("Is **he** dead?", ["Is he dead?"]),
     "twice bold": ("**Q1:** Is **he** dead?", ["Is he dead?"]),
     "twice _": ("_Q1:_ Is _he_ dead?", ["Is he dead?"]),
+    "within _": ("Is __he__ dead?", ["Is he dead?"]),
     "within zh": ("他**真的**死了吗？", ["他真的死了吗？"]),
     "no emphasis": ("Was it 2 * 3 * 4?", ["Was it 2 * 3 * 4?"]),
+    "no emphasis, product": ("Was it 2*3?", ["Was it 2*3?"]),
+    "no emphasis, letters left out": ("Did he say f**k?", ["Did he say f**k?"]),
+    "nested": ("**Is *he* dead?**", ["Is he dead?"]),
     "no emphasis _": ("Was it file_a_b?", ["Was it file_a_b?"]),
     # quotation marks and brackets: around the whole, or a part of the question
     "quoted": ('"Is he dead?"', ["Is he dead?"]),
@@ -148,6 +152,7 @@ SHAPES = {
     "remark": ("Is he dead? This would rule out a trick.", ["Is he dead?"]),
     "remark in a list": ("1. Is he dead? (rules out a trick)\n2. Was it murder?", ["Is he dead?", "Was it murder?"]),
     "remark zh": ("他死了吗？（先确认生死）", ["他死了吗？"]),
+    "bullets after a thought": ("Why?\n* Is he dead?", ["Is he dead?"]),
     "an offer behind a list": ("1. Is he dead?\nShall I go on?", ["Is he dead?"]),
     "a heading before": ("## What do we know?\nIs he dead?", ["Is he dead?"]),
     # what looks like chatter and is the question's own

@@ -9,7 +9,9 @@ from turtlesoup_bench.wording import same_words
 
 _AUXILIARY = "is|are|was|were|did|does|do|has|have|had|can|could|will|would|should"
 _NUMBER = r"[\d一二三四五六七八九十]{1,3}"
-_EMPHASIS = re.compile(r"(\*+|`+)(?=\S)(.+?)\1|(?<!\w)(_+)(.+?)\3")
+_EMPHASIS = re.compile(
+    r"`|(?<![\w*])\*{1,3}+(?=\S)|(?<=\S)\*{1,3}+(?!\w)|(?<=[\u4e00-\u9fff])\*\*|(?<![^\W_])_|_(?![^\W_])"
+)
 _NEXT = re.compile(r"(?<=[?？])(?:\",\s*(?=\")|\s*(?=\d{1,2}[.)、．）]|[①-⓿]))")
 _HEADING = re.compile(r"\A#+\s+")
 _PREFIX = re.compile(
@@ -26,6 +28,8 @@ _PREFIX = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _BRACKETS = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」", "『": "』", "(": ")", "（": "）", "[": "]"}
+_LAYERS = 9
+"""Numbers, labels and brackets that are taken off the front of one question; no real reply has as many."""
 _COMPOUND = {
     "en": re.compile(rf"\?.+\?|;|\b(?:and|or|but)\s+(?:{_AUXILIARY})\b|\bor\s+not\?", re.IGNORECASE),
     # 还是 joins two choices unless the question also ends in 吗, where it means "still".
@@ -56,12 +60,12 @@ def find_questions(reply: str) -> list[str]:
 
 def _read_line(line: str, is_listed: bool) -> tuple[int, str]:
     """How much a line looks like a question that is meant to be asked, 0 the most, and the question; empty if none."""
-    text = _EMPHASIS.sub(r"\2\4", line).strip()
+    text = _EMPHASIS.sub("", line).strip()
     bare = _HEADING.sub("", text)
     is_heading = bare != text
     end = max(bare.rfind("?"), bare.rfind("？")) + 1
     question, remark = bare[:end], bare[end:]
-    while True:
+    for _ in range(_LAYERS):
         if prefix := _PREFIX.match(question):
             is_listed = True
             question = question[prefix.end() :]

@@ -132,6 +132,8 @@ KEY_CLUES = [
     ("Yes (clue 2)", (True, 2)),
     ("Yes, clue #2", (True, 2)),
     ("Yes, number 2", (True, 2)),
+    ("Yes clue 2", (True, 2)),
+    ("是第2条", (True, 2)),
     ("Yes, it touches clue 2.", (True, 2)),
     ("Yes 2: he drowned", (True, 2)),
     ("Yes, clue 2 is about his wife", (True, 2)),
@@ -178,7 +180,21 @@ def test_the_key_clue_reply(reply: str, flag: tuple[bool, int | None]) -> None:
 
 
 NO_KEY_CLUE = [
-    *["", "2", "第2条", "perhaps 2", "clue 2", "Yes or no 2", "Yes 2\nNo", "Yes 2 No", "Is it 2", "eyes 2", "是不是 2"],
+    *[
+        "Yes. No. Clue 2",
+        "Yes, no. Clue 2.\nNo",
+        "",
+        "2",
+        "第2条",
+        "perhaps 2",
+        "clue 2",
+        "Yes or no 2",
+        "Yes 2\nNo",
+        "Yes 2 No",
+        "Is it 2",
+        "eyes 2",
+        "是不是 2",
+    ],
     *["Unknown", "Unknown 2", "未知", "I'm sorry, but I can't help with that."],
 ]
 

@@ -38,10 +38,11 @@ _LABEL = re.compile(
     r"\A\W*(?:(?:so|therefore|thus|the|my|final),?\s+)*(?:answer|verdict)(?:\s+is\b|\W*:)"
     r"|\A\W*(?:所以|因此|综上|最终|我的)?,?(?:答案|回答|判断|结论|答)(?:是:?|\W*:)"
 )
+_NUMBER = r"(?:\d{1,2}|[一二三四五六七八九十])"
 _CLUE = re.compile(
-    rf"(?P<answer>{'|'.join(_READ)})"
-    r"(?:\W*(?P<number>\d{1,2}|[一二三四五六七八九十])(?! *\w)"  # 3 in "Yes, 3 men died" is no clue's
-    r"|[^\n]*?(?:clue|number|线索|第)\W*(?P<named>\d{1,2}|[一二三四五六七八九十]))"
+    rf"(?:{'|'.join(_READ)})"
+    rf"(?:\W{{0,9}}(?P<bare>{_NUMBER})(?! *\w)"  # 3 in "Yes, 3 men died" is no clue's
+    rf"|[^\n]{{0,80}}?(?P<named>(?:clue|number|线索|第)\W{{0,3}}{_NUMBER}))"
 )
 
 
@@ -82,15 +83,15 @@ def read_key_clue(reply: str) -> tuple[bool, int | None]:
     """
     text = _plain(reply)
     match = _CLUE.search(text)
-    number = ""
-    if match:
-        number = match["number"] or match["named"]
-        text = text[: match.end("answer")] + "\n" + text[match.end() :]
+    number = "0"
+    if match and match.lastgroup:
+        number = re.findall(r"\d+|.", match[match.lastgroup])[-1]
+        text = text[: match.start(match.lastgroup)] + "\n" + text[match.end() :]
     verdict = read_verdict(text)
     if verdict == "unknown":
         raise ValueError("it is neither Yes nor No (是, 不是)")
-    clue = int(unicodedata.numeric(number) if len(number) == 1 else number) if verdict == "yes" and number else 0
-    return verdict == "yes", clue or None
+    clue = int(number if number.isdigit() else unicodedata.numeric(number))
+    return verdict == "yes", clue or None if verdict == "yes" else None
 
 
 def _plain(reply: str) -> str:
@@ -100,7 +101,8 @@ def _plain(reply: str) -> str:
 
 def _bare(text: str) -> str:
     """A text without quotation marks, brackets and markup around it, and with single spaces."""
-    return " ".join(re.sub(r"\A[\W_]+|[\W_]+\Z", "", text).split())
+    bare = re.search(r"[^\W_](?:.*[^\W_])?", text)
+    return " ".join(bare[0].split()) if bare else ""
 
 
 def shown_text(verdict: Verdict | None, is_key_clue: bool, language: str) -> str:
