@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,10 @@ def test_a_record_names_the_judge_that_is_a_model(part: RunResults, tmp_path: Pa
     _, record = record_of(part, tmp_path)
     [judge] = record["evaluation_results"][0]["metric_config"]["llm_scoring"]["judges"]
     assert judge["model_info"]["id"] == "openai/judge"
+    warm = replace(part, run={**part.run, "temperature": 0.7})
+    [result, *_] = record_of(warm, tmp_path)[1]["evaluation_results"]
+    assert result["generation_config"]["generation_args"]["temperature"] == 0.7
+    assert result["metric_config"]["llm_scoring"]["judges"][0]["temperature"] == 0.0
     assert record["evaluation_results"][0]["source_data"]["source_type"] == "other"
 
 

@@ -46,7 +46,14 @@ def settings(**changes: object) -> dict:
 def on_ray(out: Path, **changes: object) -> subprocess.Popen[str]:
     script = SCRIPT.format(settings=settings(**changes), out=str(out))
     environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_TMPDIR": "/tmp"}
-    return subprocess.Popen([sys.executable, "-c", script], env=environment, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", script],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Where the tests run in the background of a shell, they inherit that the signal is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def workers(url: str) -> list[int]:
@@ -98,6 +105,21 @@ def test_the_budget_holds_for_all_workers_together(provider: SimulatedProvider, 
     assert process.returncode != 0
     assert "BudgetSpent" in errors
     assert 50 <= provider.answered.total() <= 50 + CONCURRENCY
+    with Journal(RunFolder(tmp_path / "run").journal_file) as journal:
+        assert len(journal) == provider.answered.total()
+
+
+@needs_ray
+def test_closing_waits_for_no_limit(provider: SimulatedProvider, tmp_path: Path) -> None:
+    process = on_ray(tmp_path / "run", limit=40, concurrency=80, requests_per_minute=10)
+    while provider.answered.total() < 2:
+        assert process.poll() is None, process.communicate()[1]
+        time.sleep(0.05)
+    start, answered = time.monotonic(), provider.answered.total()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=240)
+    assert time.monotonic() - start < 30  # most of which Ray takes to shut down; the calls that wait would take minutes
+    assert answered <= provider.answered.total() <= answered + 1
     with Journal(RunFolder(tmp_path / "run").journal_file) as journal:
         assert len(journal) == provider.answered.total()
 

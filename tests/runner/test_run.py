@@ -162,6 +162,27 @@ def test_an_interrupted_run_waits_for_what_is_paid(provider: SimulatedProvider, 
         assert provider.answered.total() == len(journal)
 
 
+def test_an_interrupted_run_waits_for_no_limit(provider: SimulatedProvider, tmp_path: Path, model: str) -> None:
+    out = tmp_path / "run"
+    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--model", model, "--judge", model, "--out", str(out)]
+    process = subprocess.Popen(
+        [*command, "--limit", "40", "--concurrency", "80", "--rpm", "10"],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    while provider.answered.total() < 1:
+        assert process.poll() is None
+        time.sleep(0.01)
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert time.monotonic() - start < 10  # the calls that wait would take eight minutes
+    assert process.returncode == 130
+    with Journal(out / "calls.sqlite") as journal:
+        assert len(journal) == provider.answered.total() < 10
+
+
 def test_an_episode_that_failed_is_tried_again(provider: SimulatedProvider, tmp_path: Path) -> None:
     provider.behaviour.faults = {"refusal": 1.0}
     provider.behaviour.fault_tasks = "responder"

@@ -65,11 +65,12 @@ class ProviderClient:
         self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
     ) -> Completion:
         """See `ModelClient.complete`. Equal requests that wait at the same time are sent once."""
+        seed = self._seed if seed is None else seed
         request = {
             "model": self.model,
             "messages": list(messages),
             "temperature": self._temperature,
-            "seed": (self._seed if seed is None else seed) + sample * _SEEDS_BETWEEN_SAMPLES,
+            "seed": seed,
             "json_mode": json_mode,
         }
         key = request_key({**request, "sample": sample})
@@ -77,6 +78,7 @@ class ProviderClient:
         if reply is None:
             task = self._in_flight.get(key)
             if task is None:
+                request["seed"] = seed + sample * _SEEDS_BETWEEN_SAMPLES
                 task = self._in_flight[key] = asyncio.create_task(self._send_and_keep(key, request))
                 task.add_done_callback(lambda _: self._in_flight.pop(key, None))
             # A caller that is cancelled must not take down a call that another one waits for, nor one already paid.
