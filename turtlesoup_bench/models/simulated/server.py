@@ -18,7 +18,7 @@ from aiohttp import web
 from turtlesoup_bench.models.simulated.mind import Mind, Prompt, read_prompt
 from turtlesoup_bench.puzzles import Puzzle, load_puzzles
 
-Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "empty", "refusal"]
+Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "empty", "refusal", "filtered"]
 _REFUSAL = "I'm sorry, but I can't help with that."
 
 
@@ -127,9 +127,10 @@ class SimulatedProvider:
             text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
         elif fault == "refusal":
             text = _REFUSAL
-        elif fault == "empty":
+        elif fault in ("empty", "filtered"):
             text = ""
-        return web.json_response(_completion(body["model"], text, len(content)))
+        finish_reason = "content_filter" if fault == "filtered" else "stop"
+        return web.json_response(_completion(body["model"], text, len(content), finish_reason))
 
     def _draw_fault(self, key: str, prompt: Prompt | None) -> Fault | None:
         if not self.behaviour.faults or not (prompt and prompt.task.startswith(self.behaviour.fault_tasks)):
@@ -187,13 +188,13 @@ def served(behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None 
         loop.close()
 
 
-def _completion(model: str, text: str, size: int) -> dict[str, object]:
+def _completion(model: str, text: str, size: int, finish_reason: str) -> dict[str, object]:
     sent, received = size // 4, len(text) // 4 + 1
     return {
         "id": "simulated",
         "object": "chat.completion",
         "created": 0,
         "model": model,
-        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+        "choices": [{"index": 0, "finish_reason": finish_reason, "message": {"role": "assistant", "content": text}}],
         "usage": {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received},
     }
