@@ -73,16 +73,21 @@ def chaos(model: str, judge: str, episodes: int, turns: int) -> None:
                 f"journaled {len(journal)}, answered and not journaled {answered['disturbed'].total() - len(journal)}"
             )
         expected = {r.episode.episode_id: r.score for r in results["undisturbed"].results}
+        # A judgement that failed, or a question that the responder could not judge, is in the records.
+        filed = [
+            r
+            for r in results["disturbed"].results
+            if outcome(r.episode, r.score) not in ("solved", "unsolved")
+            or any(turn.answer.fault for turn in r.episode.turns)
+        ]
         differing = [
             r.episode.episode_id
             for r in results["disturbed"].results
-            if outcome(r.episode, r.score) in ("solved", "unsolved")
-            and r.score.overall != expected[r.episode.episode_id].overall
+            if r not in filed and r.score.overall != expected[r.episode.episode_id].overall
         ]
-        filed = [r for r in results["disturbed"].results if outcome(r.episode, r.score) not in ("solved", "unsolved")]
         print(f"scores other than undisturbed: {len(differing)}; filed with a cause: {len(filed)}")
         for result in filed[:5]:
-            print("  ", result.episode.episode_id, result.episode.reason or result.score.reason)
+            print("  ", result.episode.episode_id, result.episode.reason or result.score.reason or "a flagged answer")
 
 
 def main(episodes: int = 100, turns: int = 8) -> None:

@@ -8,17 +8,19 @@ TransientError       429, 5xx, time-out, lost connection   retried with backoff;
                                                            episode is *failed* (a judgement: *unscored*)
 RequestError         the provider refuses this request     not retried; *failed* (judge: *unscored*)
                      (too long, malformed, unsupported)
-RefusedError         the provider's content filter stops   questioner: *aborted*; responder: *failed*;
-                     the request                           judge: *unscored*
+RefusedError         the provider's content filter stops   questioner: *aborted*; responder: the answer is
+                     the request                           Unknown, flagged; judge: *unscored*
 AccessError          bad key, no permission, no credit,    the run stops at once and can be resumed
                      unknown model
 BudgetSpent          what the run may spend is spent       calls in flight are waited for; the run stops
                                                            and can be resumed with more
-MalformedReply       a reply is empty or cannot be read,   responder: *failed*; judge: *unscored*, and
-                     even after one repair request         asked anew when the run is continued;
-                                                           a questioner handles it itself
+MalformedReply       a reply is empty or cannot be read,   responder: the answer is Unknown, flagged; judge:
+                     even after one repair request         *unscored*, and asked anew when the run is
+                                                           continued; a questioner handles it itself
 ProtocolBroken       a questioner produces no question     *aborted*, with the raw replies kept
-                     within its allowance
+                     within its allowance, or no
+                     prediction, or raises an error of
+                     its own
 RunFolderError       a run folder belongs to another run,  nothing is written; exit 2
                      is locked, or cannot be written
 ===================  ====================================  =============================================

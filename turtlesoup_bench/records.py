@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 Json = dict[str, Any]
 Role = Literal["questioner", "responder", "judge"]
+Fault = Literal["refused", "unreadable"]
 Outcome = Literal["solved", "unsolved", "aborted", "unscored", "failed"]
 OUTCOMES: tuple[Outcome, ...] = ("solved", "unsolved", "aborted", "unscored", "failed")
 OUTSIDE_MEANS: tuple[Outcome, ...] = ("unscored", "failed")
@@ -72,11 +73,14 @@ class Answer:
         verdict: ``yes``, ``no`` or ``unknown``.
         is_key_clue: Whether the question touches a key clue or the core causal logic.
         clue: Number of that clue, from 1; None if the core logic was touched, or no clue.
+        fault: Why the responder gave no verdict, or no flag: the provider ``refused`` the question, or the reply was
+            ``unreadable`` even after a repair request. What it did not give is ``unknown``, or no flag.
     """
 
     verdict: Literal["yes", "no", "unknown"]
     is_key_clue: bool = False
     clue: int | None = None
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,7 +122,6 @@ def test_a_second_bad_reply_is_an_error_that_keeps_both() -> None:
         ("stop", "the reply is empty"),
         (None, "the reply is empty"),
         ("length", "the limit of tokens was reached before an answer"),
-        ("content_filter", "the provider's content filter stopped it"),
     ],
 )
 def test_an_empty_reply_says_why(finish_reason: str | None, cause: str) -> None:
@@ -131,6 +131,16 @@ def test_an_empty_reply_says_why(finish_reason: str | None, cause: str) -> None:
     assert cause in repair["content"]
     with pytest.raises(MalformedReply, match=cause):
         read(*[Completion("", Usage(1), finish_reason)] * 2)
+
+
+def test_what_a_content_filter_stopped_is_refused_and_not_asked_to_be_repaired() -> None:
+    filtered = Completion("", Usage(1), "content_filter")
+    client = Scripted(filtered)
+    with pytest.raises(RefusedError, match="the provider's content filter stopped it"):
+        asyncio.run(ask_readable(client, [], read_object, "en"))
+    assert len(client.seen) == 1
+    value, client = read(replace(filtered, is_replayed=True), '{"a": 1}')  # an earlier sitting's is drawn anew
+    assert (value, client.samples) == ({"a": 1}, [0, 1])
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,27 @@ def test_a_link_opens_its_episode(browser, runs: tuple[Path, Path]) -> None:
         assert seen.open().locator("dialog[open]").count() == 1
 
 
+def test_an_answer_that_the_responder_did_not_give_is_marked(browser, tmp_path: Path) -> None:
+    puzzle = load_puzzles("en", limit=1)[0]
+    turns = tuple(
+        Turn(number, f"Question {number}?", Answer("unknown", fault=fault), Shown("unknown"))
+        for number, fault in enumerate(("refused", "unreadable", None), start=1)
+    )
+    episode = Episode(puzzle.id, "made", 42, "completed", turns, BeliefState(conclusion="so it was"))
+    run = made([Result(puzzle, episode, None, 30)], tmp_path)
+    (tmp_path / "report.html").write_text(render_report([run]), encoding="utf-8")
+    with watched(browser, (tmp_path / "report.html").as_uri()) as seen:
+        page = seen.open()
+        page.locator("button[data-episode]").first.click()
+        marks = ["(refused by the responder's provider)", "(the responder's reply could not be read)"]
+        assert [text.strip() for text in page.locator("dialog ol.turns .bad").all_inner_texts()] == marks
+        assert seen.assess() == []
+        page.keyboard.press("Escape")
+        page.click("#language")
+        page.locator("button[data-episode]").first.click()
+        assert "（应答者的回复无法读取）" in page.inner_text("dialog")
+
+
 def test_a_narrow_screen_shows_everything(browser, runs: tuple[Path, Path]) -> None:
     with watched(browser, (runs[0] / "report.html").as_uri(), viewport={"width": 360, "height": 740}) as seen:
         page = seen.open()

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, InvalidInput, RunFolderError
 from turtlesoup_bench.leaderboard.notes import texts
@@ -183,14 +184,15 @@ def test_an_interrupted_run_waits_for_no_limit(provider: SimulatedProvider, tmp_
         assert len(journal) == provider.answered.total() < 10
 
 
-def test_an_episode_that_failed_is_tried_again(provider: SimulatedProvider, tmp_path: Path) -> None:
-    provider.behaviour.faults = {"refusal": 1.0}
+def test_an_episode_that_failed_is_tried_again(
+    provider: SimulatedProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    provider.behaviour.faults = {"server_error": 1.0}
     provider.behaviour.fault_tasks = "responder"
     folder = finished(tmp_path / "run")
     assert read_results(folder.path).rows[0].outcomes["failed"] == 4
     assert read_results(folder.path).rows[0].means["overall"] is None
-    # The refusals are in the journal; a responder that is mended would be another model, or another prompt.
-    (tmp_path / "run" / "calls.sqlite").unlink()
     provider.behaviour.faults = {}
     finished(tmp_path / "run")
     assert read_results(folder.path).rows[0].outcomes["solved"] == 4

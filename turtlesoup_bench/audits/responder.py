@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.audits.kept import keep, read_kept
-from turtlesoup_bench.errors import MalformedReply, ProviderError
+from turtlesoup_bench.errors import ProviderError
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder
 from turtlesoup_bench.games.turtle_soup.responder.embedded import answer_from
 from turtlesoup_bench.puzzles import Puzzle
@@ -102,10 +102,12 @@ async def audit_responder(
                     answer = answer_from(probe.question, puzzle, others)
                 else:
                     answer = await responder.answer(probe.question, puzzle)
-            except (MalformedReply, ProviderError):
+            except ProviderError:
                 return None
         if on_answer:
             on_answer()
+        if answer.fault is not None:
+            return None
         return Label(puzzle.story, puzzle.language, probe.answer, answer.verdict)
 
     labels = await asyncio.gather(*(one(puzzle, n) for puzzle in puzzles for n in range(len(puzzle.probes))))

@@ -27,6 +27,12 @@ _TEXTS: Mapping[str, Mapping[Language, str]] = {
         "can be expected to hold a misleading answer.",
         "zh": "应答者核验：{questions} 个已标注问题答对 {accuracy}%；估计约 {misled}% 的对局里会有误导性回答。",
     },
+    "host-faults": {
+        "en": "{count} of {questions} questions got no verdict or no flag: {refused} refused by the responder's "
+        "provider, {unreadable} answered unreadably. They count as Unknown, or as not flagged.",
+        "zh": "{questions} 个提问中有 {count} 个没有得到判定或标记：{refused} 个被应答者的服务商拒绝，"
+        "{unreadable} 个的回复无法读取。它们按“未知”或未标记处理。",
+    },
     "seeds": {
         "en": "Overall by seed: {each}; standard deviation {deviation}.",
         "zh": "各随机种子的总分：{each}；标准差 {deviation}。",

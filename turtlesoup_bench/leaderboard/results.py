@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import stdev
-from typing import Any
+from typing import Any, get_args
 
 from turtlesoup_bench.audits.judge import read_judge_audit
 from turtlesoup_bench.audits.responder import read_audit
@@ -16,7 +17,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.leaderboard.notes import Note, texts
 from turtlesoup_bench.models.journal import read_dropped
 from turtlesoup_bench.puzzles import load_puzzle_set
-from turtlesoup_bench.records import Role, Usage, to_json
+from turtlesoup_bench.records import Fault, Role, Usage, to_json
 from turtlesoup_bench.run_folder import RunFolder, write_atomically
 from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED
 from turtlesoup_bench.scoring.statistics import Result, Row, between_seeds, summarise
@@ -65,6 +66,11 @@ class RunResults:
             misled = 1 - (1 - group["misleading"]) ** self.rows[0].means["turns"].mean
             values = {"accuracy": _percent(group["accuracy"]["mean"]), "questions": group["questions"]}
             notes.append(Note("responder-audit", {**values, "misled": f"{100 * misled:.0f}"}))
+        faults = Counter(turn.answer.fault for result in self.results for turn in result.episode.turns)
+        tripped = {fault: faults[fault] for fault in get_args(Fault)}
+        if any(tripped.values()):
+            values = {"count": sum(tripped.values()), "questions": faults.total(), **tripped}
+            notes.append(Note("host-faults", values))
         seeds = between_seeds(self.results)
         if seeds:
             each = ", ".join(f"{seed}: {_percent(mean)}" for seed, mean in seeds.items())

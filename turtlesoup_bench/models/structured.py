@@ -48,14 +48,11 @@ async def ask_readable(
     for sample in itertools.count():
         first = await client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
         try:
-            return _read(first, read)
-        except ValueError as error:
-            repair: list[Message] = [
-                *messages,
-                first.as_message,
-                {"role": "user", "content": _REPAIR[language].format(error=error)},
-            ]
-        try:
+            try:
+                return _read(first, read)
+            except ValueError as error:
+                complaint = _REPAIR[language].format(error=error)
+            repair: list[Message] = [*messages, first.as_message, {"role": "user", "content": complaint}]
             second = await client.complete(repair, json_mode=json_mode, seed=seed, sample=sample)
             try:
                 return _read(second, read)
@@ -68,6 +65,8 @@ async def ask_readable(
 
 
 def _read(completion: Completion, read: Callable[[str], T]) -> T:
+    if completion.finish_reason == "content_filter":
+        raise RefusedError(completion.emptiness)
     if completion.emptiness:
         raise ValueError(completion.emptiness)
     return read(completion.text)

@@ -21,6 +21,7 @@ function turnItem(turn, game, isOpen) {
   return el("li", { class: isClue ? "clue" : null },
     el("span", {}, turn.question), " ", el("span", { class: "answer" }, turn.reply),
     isOpen && turn.answer.clue && el("span", { class: "quiet" }, " ", t("touches", { n: turn.answer.clue })),
+    turn.answer.fault && el("span", { class: "bad" }, " ", t("fault-" + turn.answer.fault)),
     isOpen && turn.answer.verdict !== turn.shown.verdict && el("span", { class: "bad" }, " ", t("really", { answer: t("answer-" + turn.answer.verdict) })),
     mind(turn));
 }

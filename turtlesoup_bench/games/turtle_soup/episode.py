@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from turtlesoup_bench.errors import AccessError, MalformedReply, ProtocolBroken, ProviderError, RefusedError
+from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError, RefusedError
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.games.turtle_soup.guard import GuardedClient, agent_code
 from turtlesoup_bench.games.turtle_soup.memory import Memory
+from turtlesoup_bench.games.turtle_soup.moves import read_prediction, read_question
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
 from turtlesoup_bench.games.turtle_soup.responder import Responder
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.models.failures import first_line
 from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import BeliefState, Episode, Role, Turn, Usage
 
@@ -43,15 +46,16 @@ async def play(
         feedback: What it is shown of the answers.
 
     Returns:
-        The episode, whatever its ending: a questioner that breaks the protocol, a refused or failed call and an
-        unreadable answer are endings, not exceptions.
+        The episode, whatever its ending: a questioner that breaks the protocol or raises, and a refused or failed call,
+        are endings, not exceptions. A question that the responder could not judge counts as answered with Unknown.
 
     Raises:
         AccessError: If no call can succeed, so that the whole run should stop.
+        BudgetSpent: If the run may spend no more.
+        RunFolderError: If the run folder cannot be written.
     """
     ledger = Ledger()
-    client = MeteredClient(model, "questioner", ledger, seed) if model else None
-    questioner = agent.create(Seat(puzzle.language, seed, client))
+    client = GuardedClient(MeteredClient(model, "questioner", ledger, seed)) if model else None
     answering = responder.seated(ledger, seed)
     memory = Memory(puzzle, max_turns if agent.asks else 0, puzzle.key_clues if agent.clues == "given" else ())
     asking: Literal["questioner", "responder"] = "questioner"
@@ -60,10 +64,13 @@ async def play(
     reason: str | None = None
     replies: tuple[str, ...] = ()
     try:
+        with agent_code(client):
+            questioner = agent.create(Seat(puzzle.language, seed, client))
         while (view := memory.view()).turns_left > 0:
             asking = "questioner"
             before = dict(ledger.usage)
-            question = await questioner.ask(view)
+            with agent_code(client):
+                question = read_question(await questioner.ask(view))
             if question is None:
                 break
             asking = "responder"
@@ -75,18 +82,14 @@ async def play(
             spent = _spent(before, ledger.usage)
             memory.turns.append(Turn(number, question.text, answer, shown, spent, question.trace))
         asking = "questioner"
-        prediction = await questioner.conclude(memory.view())
+        with agent_code(client):
+            prediction = read_prediction(await questioner.conclude(memory.view()))
     except AccessError:
         raise
-    except ProtocolBroken as error:
-        status, reason, replies = "aborted", str(error), error.replies
-    except RefusedError as error:
-        status, reason = ("aborted" if asking == "questioner" else "failed"), str(error)
-    except MalformedReply as error:
-        status, reason = ("aborted" if asking == "questioner" else "failed"), f"{asking}: {error}"
-        replies = error.replies
-    except ProviderError as error:
-        status, reason = "failed", f"{asking}: {error}"
+    except (MalformedReply, ProviderError) as error:
+        is_players = asking == "questioner" and isinstance(error, MalformedReply | RefusedError)
+        status, reason = ("aborted" if is_players else "failed"), first_line(f"{asking}: {error}")
+        replies = error.replies if isinstance(error, MalformedReply) else ()
     return Episode(
         puzzle_id=puzzle.id,
         agent=name,

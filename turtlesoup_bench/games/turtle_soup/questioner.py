@@ -62,8 +62,9 @@ class Question:
     """A questioner's move.
 
     Attributes:
-        text: One yes/no question in the puzzle's language.
-        trace: Its working, as plain JSON, kept in the episode record for whoever reads it later.
+        text: One yes/no question in the puzzle's language, of 1 to 1,000 characters.
+        trace: Its working, as plain JSON of at most 200,000 characters, kept in the episode record for whoever reads it
+            later.
     """
 
     text: str
@@ -73,7 +74,8 @@ class Question:
 class Questioner(Protocol):
     """Plays the solver in one episode.
 
-    Both methods may raise `ProtocolBroken` (the episode is aborted) and let provider errors through.
+    Both methods may raise `ProtocolBroken` (the episode is aborted) and let provider errors through. Any other error
+    that they raise, and a move of another type or size, aborts the episode too; see ``guard.py`` and ``moves.py``.
     """
 
     async def ask(self, view: View) -> Question | None:

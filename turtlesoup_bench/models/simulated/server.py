@@ -18,7 +18,9 @@ from aiohttp import web
 from turtlesoup_bench.models.simulated.mind import Mind, Prompt, read_prompt
 from turtlesoup_bench.puzzles import Puzzle, load_puzzles
 
-Fault = Literal["rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal"]
+Fault = Literal[
+    "rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal", "filtered"
+]
 _UNFINISHED = "<think>\nThe question is whether"
 _REFUSAL = "I'm sorry, but I can't help with that."
 
@@ -134,11 +136,12 @@ class SimulatedProvider:
             text = '{"a":' * 20_000
         elif fault == "refusal":
             text = _REFUSAL
-        elif fault == "empty":
+        elif fault in ("empty", "filtered"):
             text = ""
         elif fault == "cut_off":
             text = _UNFINISHED
-        return web.json_response(_completion(body["model"], text, len(content), is_cut_off=fault == "cut_off"))
+        finish_reason = {"filtered": "content_filter", "cut_off": "length"}.get(fault or "", "stop")
+        return web.json_response(_completion(body["model"], text, len(content), finish_reason))
 
     def _draw_fault(self, key: str, prompt: Prompt | None) -> Fault | None:
         if not self.behaviour.faults or not (prompt and prompt.task.startswith(self.behaviour.fault_tasks)):
@@ -196,9 +199,8 @@ def served(behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None 
         loop.close()
 
 
-def _completion(model: str, text: str, size: int, *, is_cut_off: bool) -> dict[str, object]:
+def _completion(model: str, text: str, size: int, finish_reason: str) -> dict[str, object]:
     sent, received = size // 4, len(text) // 4 + 1
-    finish_reason = "length" if is_cut_off else "stop"
     return {
         "id": "simulated",
         "object": "chat.completion",

@@ -32,11 +32,10 @@ class Responder(Protocol):
         ...
 
     async def answer(self, question: str, puzzle: Puzzle) -> Answer:
-        """Answers one question.
+        """Answers one question; a question that trips the responder has an answer too, with its ``fault``.
 
         Raises:
-            MalformedReply: If a model's reply cannot be read, even after one repair request.
-            ProviderError: If a model cannot be reached.
+            ProviderError: If a model cannot be reached, or rejects the request.
         """
         ...
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from turtlesoup_bench.games.turtle_soup.answers import read_key_clue, read_verdict
+from turtlesoup_bench.errors import MalformedReply, RefusedError
+from turtlesoup_bench.games.turtle_soup.answers import Verdict, read_key_clue, read_verdict
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.prompts import PromptSet
 from turtlesoup_bench.puzzles import Puzzle
-from turtlesoup_bench.records import Answer
+from turtlesoup_bench.records import Answer, Fault
 
+T = TypeVar("T")
 PROMPTS = PromptSet("responder", Path(__file__).parents[1] / "prompts")
+_NO_VERDICT: Verdict = "unknown"
+_NO_FLAG: tuple[bool, int | None] = (False, None)
 
 
 @dataclass(frozen=True)
@@ -42,11 +48,32 @@ class ModelResponder:
 
     async def answer(self, question: str, puzzle: Puzzle) -> Answer:
         """See `Responder.answer`; PROTOCOL section 3 of docs/protocol.md has the rules of the answers."""
-        language = puzzle.language
-        values = {"surface": puzzle.surface, "bottom": puzzle.bottom, "clues": puzzle.key_clues, "question": question}
-        verdict, (is_key_clue, clue) = await asyncio.gather(
-            ask_readable(self.client, PROMPTS.render("answer", language, **values), read_verdict, language),
-            ask_readable(self.client, PROMPTS.render("key_clue", language, **values), read_key_clue, language),
-        )
+        try:
+            async with asyncio.TaskGroup() as calls:
+                answer = calls.create_task(self._judge("answer", read_verdict, _NO_VERDICT, question, puzzle))
+                flag = calls.create_task(self._judge("key_clue", read_key_clue, _NO_FLAG, question, puzzle))
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from None
+        (verdict, fault), ((is_key_clue, clue), flag_fault) = answer.result(), flag.result()
         # A number beyond the library names no clue; the flag itself stands.
-        return Answer(verdict, is_key_clue, clue if clue and clue <= len(puzzle.key_clues) else None)
+        clue = clue if clue and clue <= len(puzzle.key_clues) else None
+        return Answer(verdict, is_key_clue, clue, fault or flag_fault)
+
+    async def _judge(
+        self, prompt: str, read: Callable[[str], T], default: T, question: str, puzzle: Puzzle
+    ) -> tuple[T, Fault | None]:
+        """One of the two judgements, or its default and why the model did not give it."""
+        messages = PROMPTS.render(
+            prompt,
+            puzzle.language,
+            surface=puzzle.surface,
+            bottom=puzzle.bottom,
+            clues=puzzle.key_clues,
+            question=question,
+        )
+        try:
+            return await ask_readable(self.client, messages, read, puzzle.language), None
+        except RefusedError:
+            return default, "refused"
+        except MalformedReply:
+            return default, "unreadable"
