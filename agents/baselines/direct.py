@@ -68,4 +68,4 @@ def shown(view: View) -> dict[str, object]:
     return {"surface": view.surface, "history": history, "clues": view.clues, "turns_left": view.turns_left}
 
 
-agent = Agent(create=Direct, version=PROMPTS.version)
+agent = Agent(create=Direct)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -91,9 +90,4 @@ def _bank() -> list[dict[str, Any]]:
     return entries
 
 
-agent = Agent(
-    create=QuestionBank,
-    needs_model=False,
-    takes_model=False,
-    version=hashlib.sha256(_BANK.read_bytes()).hexdigest()[:12],
-)
+agent = Agent(create=QuestionBank, needs_model=False, takes_model=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
 from turtlesoup_bench.records import BeliefState
 
-from .direct import PROMPTS, conclude
+from .direct import conclude
 
 
 @dataclass(frozen=True)
@@ -35,5 +35,5 @@ class WithoutQuestions:
         return BeliefState(view.clues, view.clues, joint.join(view.clues) or view.surface)
 
 
-closed_book = Agent(create=WithoutQuestions, needs_model=False, asks=False, version=PROMPTS.version)
-all_clues = Agent(create=WithoutQuestions, needs_model=False, asks=False, clues="given", version=PROMPTS.version)
+closed_book = Agent(create=WithoutQuestions, needs_model=False, asks=False)
+all_clues = Agent(create=WithoutQuestions, needs_model=False, asks=False, clues="given")

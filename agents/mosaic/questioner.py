@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -199,14 +198,7 @@ def _strategy(genre: Genre, language: str) -> str:
 
 def _agent(variant: str | None = None) -> Agent:
     settings = load_settings(variant)
-    digest = sha256(repr(settings).encode() + PROMPTS.version.encode())
-    for path in sorted((FOLDER / "strategies").rglob("*.md")):
-        digest.update(path.read_bytes())
-    return Agent(
-        create=lambda seat: Mosaic(seat, settings),
-        clues="earned" if settings.key_clues else "none",
-        version=digest.hexdigest()[:12],
-    )
+    return Agent(create=lambda seat: Mosaic(seat, settings), clues="earned" if settings.key_clues else "none")
 
 
 mosaic = _agent()

@@ -285,6 +285,7 @@ def test_a_run_goes_on_past_a_bad_agent(tmp_path: Path, monkeypatch: pytest.Monk
     agent = player(lambda seat: next(moves), lambda seat: BeliefState(("\ud800",), (), "\ud800"))
     for module in ("table", "run"):
         monkeypatch.setattr(f"turtlesoup_bench.runner.{module}.find_agent", lambda name: agent)
+    monkeypatch.setattr("turtlesoup_bench.runner.run.agent_version", lambda name: "1")
     settings = RunSettings(agent="tested", limit=2, max_turns=1, languages=("en",), seeds=(1, 2), out=tmp_path / "run")
     folder = asyncio.run(run(settings))
     statuses = sorted(episode.status for episode in RunFolder(folder.path).read_episodes().values())

@@ -119,7 +119,6 @@ class Agent:
         takes_model: Whether it calls one where it is given one.
         asks: False for agents that predict without a question.
         clues: ``earned``: the responder flags key clues; ``none``: it never does; ``given``: all are told at the start.
-        version: Hash of its prompts and settings, recorded with each run; None if it has neither.
     """
 
     create: Callable[[Seat], Questioner]
@@ -127,4 +126,3 @@ class Agent:
     takes_model: bool = True
     asks: bool = True
     clues: Literal["earned", "none", "given"] = "earned"
-    version: str | None = None
