@@ -561,3 +561,7 @@ def test_no_labelled_question_of_a_story_repeats_another() -> None:
     for puzzle in load_puzzles():
         questions = [probe.question for probe in puzzle.probes]
         assert not [text for place, text in enumerate(questions) if is_repeat(text, questions[:place])]
+
+
+def test_what_is_too_long_to_be_asked_is_left_out() -> None:
+    assert find_questions(f"Is he dead?\n{'Is it so ' * 200}?") == ["Is he dead?"]

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from turtlesoup_bench.wording import same_words
 
+MAX_QUESTION_CHARACTERS = 1000
+"""Of a question that may be asked."""
 _AUXILIARY = "is|are|was|were|did|does|do|has|have|had|can|could|will|would|should"
 _NUMBER = r"[\d一二三四五六七八九十]{1,3}"
 _EMPHASIS = re.compile(
@@ -41,7 +43,7 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 def find_questions(reply: str) -> list[str]:
     """The questions in a reply: what a line or a table's cell says up to its last question mark, of either script.
 
-    Numbering of any style, labels, bullets, emphasis, and brackets or quotation marks around the whole are taken off.
+    None is longer than may be asked. Numbering of any style, labels, bullets, emphasis, and brackets or quotation marks around the whole are taken off.
 
     Models also think aloud and chat. So the lines of a list and those with a label are taken alone, if any; else
     the lines that end in a question mark; else headings and lines with a remark behind the question.
@@ -52,7 +54,7 @@ def find_questions(reply: str) -> list[str]:
         cells = row.split("|") if row.startswith("|") else [row]
         for cell in cells:
             rank, question = _read_line(cell, is_listed=len(cells) > 1)
-            if re.search(r"\w", question):
+            if re.search(r"\w", question) and len(question) <= MAX_QUESTION_CHARACTERS:
                 ranked.append((rank, question))
     best = min((rank for rank, _ in ranked), default=0)
     return [question for rank, question in ranked if rank == best]

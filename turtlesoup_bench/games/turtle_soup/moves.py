@@ -7,9 +7,9 @@ from typing import Any
 
 from turtlesoup_bench.errors import ProtocolBroken
 from turtlesoup_bench.games.turtle_soup.questioner import Question
+from turtlesoup_bench.questions import MAX_QUESTION_CHARACTERS
 from turtlesoup_bench.records import BeliefState, Json, to_json
 
-MAX_QUESTION_CHARACTERS = 1000
 MAX_TRACE_CHARACTERS, MAX_TRACE_DEPTH = 200_000, 50
 MAX_STATEMENTS, MAX_PREDICTION_CHARACTERS = 1000, 200_000
 """Statements in each list, and characters in all: far more than is scored, so that no honest prediction is too long."""
