@@ -61,12 +61,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "negation": {"_denies": never},
     "  what denies nothing": {"_EXCUSED": []},
     "  wordings of denials": {"_DENIALS": []},
-    "opposites, all": {"_opposed": never},
-    "  converses": {"_CONVERSES": []},
-    "  prefixes": {"_prefixed": never},
     "numbers": {"numbers": lambda _: frozenset()},
-    "  idioms with numerals": {"_ZH_IDIOMS": re.compile("(?!)")},
-    "roles": {"_exchanged": never},
 }
 
 
