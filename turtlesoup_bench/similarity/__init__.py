@@ -1,7 +1,7 @@
 """How alike two statements, or two passages, are in meaning: the ruler of the embedded judge.
 
 It needs no key and no network, costs about a millisecond a statement, and is deterministic. It does not
-understand: far paraphrases are missed, and contradictions of kinds that the guards do not know are accepted.
+understand: far paraphrases are missed, and of contradictions only some denials and other numbers are refused.
 `benchmarks/fit_similarity.py` prints how well it agrees with labels. Its scores compare only with each other.
 """
 
@@ -119,10 +119,10 @@ def passage_similarity(prediction: str, bottom: str) -> float:
 
 
 def _compare_passages(prediction: str, bottom: str) -> float:
-    told, wanted = read_statements([prediction, bottom], _encoder)
-    _encoder.encode([prediction, bottom, *told.words, *wanted.words])
+    predicted, expected = read_statements([prediction, bottom], _encoder)
+    _encoder.encode([prediction, bottom, *predicted.words, *expected.words])
     cosine = float(_encoder.cosines([prediction], [bottom])[0, 0])
-    score = passage(cosine, told, wanted, _encoder.cosines(told.words, wanted.words))
+    score = passage(cosine, predicted, expected, _encoder.cosines(predicted.words, expected.words))
     if score < _GUARDED:
         return score
     alike, denied = _compare(_sentences(prediction), _sentences(bottom), floor=_CLOSE)
@@ -145,9 +145,9 @@ def _compare(left: Sequence[str], right: Sequence[str], floor: float = 0.0) -> t
     first, second = read_statements(left, _encoder), read_statements(right, _encoder)
     # The words of a side in one matrix: one multiplication for all pairs, of which each pair is a block. And one
     # call for all that needs encoding: the encoder is several times faster on many texts.
-    told, wanted = ([word for statement in side for word in statement.words] for side in (first, second))
-    _encoder.encode([*told, *wanted, *([] if floor else [*left, *right])])
-    words = _encoder.cosines(told, wanted)
+    left_words, right_words = ([word for statement in side for word in statement.words] for side in (first, second))
+    _encoder.encode([*left_words, *right_words, *([] if floor else [*left, *right])])
+    words = _encoder.cosines(left_words, right_words)
     rows, columns = (np.cumsum([0, *(len(statement.words) for statement in side)]) for side in (first, second))
     whole = _encoder.cosines(left, right) if not floor else None
     for i, a in enumerate(first):

@@ -14,7 +14,8 @@ exceeds by accident in released puzzles (within a language the fit meets that va
 
 What the coverages are worth is not settled: on the half they were chosen on they separate paraphrases from other
 facts about the same people better than the cosine alone, on the test half they do not, and across languages they
-do worse there. The gain over the cosine that held is that of the guards. The script prints both.
+do worse there. The gain over the cosine that held is that of the guards. The script prints both, and with
+`--ablate` what each word list of the guards contributes.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def similarity(cosine: float, coverages: tuple[float, float], pair: Pair) -> flo
     return 1.0 / (1.0 + math.exp(-evidence * math.log(4.0) / STEP))
 
 
-def passage(cosine: float, told: Statement, wanted: Statement, cosines: npt.NDArray[np.float32]) -> float:
+def passage(cosine: float, predicted: Statement, expected: Statement, cosines: npt.NDArray[np.float32]) -> float:
     """Map what a prediction and a bottom share, as wholes, to a similarity in [0, 1].
 
     The geometric mean of the two coverages is high only when little is missing and little is added. Added to the
@@ -101,6 +102,6 @@ def passage(cosine: float, told: Statement, wanted: Statement, cosines: npt.NDAr
     straight line eight summaries with all causes came out from 0.55 up, eight that name one cause and eight wrong
     theories under 0.45, other stories' bottoms at 0.1 on average.
     """
-    both = math.prod(coverage(told, wanted, cosines, SAME_WORD_IN_PASSAGE)) ** 0.5
-    zero, one = _PASSAGE_LINES[told.language == wanted.language]
+    both = math.prod(coverage(predicted, expected, cosines, SAME_WORD_IN_PASSAGE)) ** 0.5
+    zero, one = _PASSAGE_LINES[predicted.language == expected.language]
     return float(np.clip((cosine + both - zero) / (one - zero), 0.0, 1.0))
