@@ -43,7 +43,8 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 def find_questions(reply: str) -> list[str]:
     """The questions in a reply: what a line or a table's cell says up to its last question mark, of either script.
 
-    None is longer than may be asked. Numbering of any style, labels, bullets, emphasis, and brackets or quotation marks around the whole are taken off.
+    None is longer than may be asked. Numbering of any style, labels, bullets, emphasis, and brackets or quotation marks
+    around the whole are taken off.
 
     Models also think aloud and chat. So the lines of a list and those with a label are taken alone, if any; else
     the lines that end in a question mark; else headings and lines with a remark behind the question.
