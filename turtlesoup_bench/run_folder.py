@@ -30,6 +30,8 @@ except ImportError:  # Windows
     def _lock(file: IO[str]) -> None:
         locking(file.fileno(), LK_NBLCK, 1)
 
+_RENAMED = {"agent_prompts": "agent_version", "responder_prompts": "responder_version"}
+
 
 class RunFolder:
     """A folder with the files of one run.
@@ -122,6 +124,8 @@ class RunFolder:
             ) from None
         except ValueError as error:
             raise InvalidInput([Problem(str(self.run_file), "", "broken JSON", f"one JSON object ({error})")]) from None
+        if isinstance(run, dict):  # what protocol 1 called them
+            run = {_RENAMED.get(name, name): value for name, value in run.items()}
         problems = check_record(run, "run", str(self.run_file))
         if problems:
             raise InvalidInput(problems)
