@@ -51,6 +51,15 @@ def test_the_core_knows_none_of_what_is_built_on_it() -> None:
             assert not [name for name in imported(path) if name.startswith(OUTSIDE)], path
 
 
+def test_the_contract_knows_no_game() -> None:
+    games = [path.name for path in (CORE / "games").iterdir() if path.is_dir() and path.name != "__pycache__"]
+    for path in (CORE / "games").glob("*.py"):
+        names = [*imported(path)]
+        assert not [
+            name for name in names if name.startswith(tuple(f"turtlesoup_bench.games.{game}" for game in games))
+        ]
+
+
 def test_only_one_module_knows_litellm() -> None:
     users = {
         path.relative_to(ROOT).as_posix()

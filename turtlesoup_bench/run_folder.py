@@ -30,6 +30,7 @@ except ImportError:  # Windows
     def _lock(file: IO[str]) -> None:
         locking(file.fileno(), LK_NBLCK, 1)
 
+
 _RENAMED = {"agent_prompts": "agent_version", "responder_prompts": "responder_version"}
 
 

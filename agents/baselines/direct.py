@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
+from turtlesoup_bench.games.turtle_soup.belief import read_belief
+from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, prompt_values
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
 from turtlesoup_bench.models.structured import ask_readable
-from turtlesoup_bench.prompts import PromptSet
 from turtlesoup_bench.questions import find_questions
 from turtlesoup_bench.records import BeliefState
 
-from ..belief import read_belief
-
-PROMPTS = PromptSet("direct", Path(__file__).parent / "prompts")
+PROMPTS = PLAYER_PROMPTS
 TRIES = 3
 
 
@@ -34,7 +32,7 @@ class Direct:
         Raises:
             ProtocolBroken: If none of them holds a question.
         """
-        messages = PROMPTS.render("ask", view.language, **shown(view))
+        messages = PROMPTS.render("ask", view.language, **prompt_values(view))
         replies: list[str] = []
         for attempt in range(TRIES):
             reply = await self.seat.client.complete(messages, sample=attempt)
@@ -55,17 +53,11 @@ async def conclude(seat: Seat, view: View) -> BeliefState:
     Raises:
         ProtocolBroken: If the model writes no readable prediction, even after one repair request.
     """
-    messages = PROMPTS.render("conclude", view.language, **shown(view))
+    messages = PROMPTS.render("conclude", view.language, **prompt_values(view))
     try:
         return await ask_readable(seat.client, messages, read_belief, view.language, json_mode=True)
     except MalformedReply as error:
         raise ProtocolBroken(f"no readable prediction: {error}", error.replies) from error
-
-
-def shown(view: View) -> dict[str, object]:
-    """The view as prompt values."""
-    history = [{"question": e.question, "answer": e.reply(view.language)} for e in view.exchanges]
-    return {"surface": view.surface, "history": history, "clues": view.clues, "turns_left": view.turns_left}
 
 
 agent = Agent(create=Direct)

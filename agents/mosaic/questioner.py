@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
+from turtlesoup_bench.games.turtle_soup.belief import read_belief
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
 from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.prompts import PromptSet
 from turtlesoup_bench.records import BeliefState, to_json
 
-from ..belief import read_belief
 from .action import Action, history
 from .meta_cognition import Standing
 from .settings import Settings, load_settings

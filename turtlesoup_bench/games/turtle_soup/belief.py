@@ -1,4 +1,4 @@
-"""Belief states in replies: how agents ask for a prediction is theirs, what it looks like is the same for all."""
+"""Belief states in replies: how a player asks for a prediction is its own, what it looks like is the same for all."""
 
 from __future__ import annotations
 

@@ -1,0 +1,69 @@
+"""Players of twenty questions that follow a rule: the ceiling, and what answering without a thought is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from turtlesoup_bench.games import Move, Observation
+
+
+class Answerer:
+    """Picks when it is told to, and answers each question by `answer`."""
+
+    async def act(self, observation: Observation) -> Move:
+        """See `turtlesoup_bench.games.Player.act`."""
+        if observation.phase == "pick":
+            return Move({"ready": True})
+        return Move({"answer": "yes" if self.answer(observation) else "no"})
+
+    def answer(self, observation: Observation) -> bool:
+        """Whether to answer yes."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Honest(Answerer):
+    """Keeps to the word it has picked.
+
+    Attributes:
+        seed: Which word that is.
+    """
+
+    seed: int
+
+    def answer(self, observation: Observation) -> bool:
+        """What is true of its word."""
+        hypernyms, question = observation.events[0].data["words"], observation.events[-1].data
+        word = Random(self.seed).choice(list(hypernyms))
+        return question["name"] == word if question["kind"] == "word" else question["name"] in hypernyms[word]
+
+
+@dataclass(frozen=True)
+class Always(Answerer):
+    """Gives the same answer to every question.
+
+    Attributes:
+        is_yes: Which one.
+    """
+
+    is_yes: bool
+
+    def answer(self, observation: Observation) -> bool:
+        """What it always says."""
+        return self.is_yes
+
+
+class CoinFlips(Answerer):
+    """Answers by chance.
+
+    Args:
+        seed: Of its luck.
+    """
+
+    def __init__(self, seed: int):
+        self._rng = Random(seed)
+
+    def answer(self, observation: Observation) -> bool:
+        """Heads or tails."""
+        return self._rng.random() < 0.5

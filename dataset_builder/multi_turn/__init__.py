@@ -1,0 +1,1 @@
+"""Generators of the multi-turn puzzles' data."""

@@ -1,0 +1,408 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from turtlesoup_bench.agents.multi_turn.twenty_questions import Always, CoinFlips, Honest
+from turtlesoup_bench.dataset_builder.multi_turn import twenty_questions as builder
+
+from turtlesoup_bench.errors import InvalidInput, UnknownName
+from turtlesoup_bench.games import Episode, Forfeit, Instance, Move, Setup, Unreadable
+from turtlesoup_bench.games.checking import check_game
+from turtlesoup_bench.games.match import Match, play
+from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
+from turtlesoup_bench.games.multi_turn.twenty_questions.game import DATA, GAME, load
+from turtlesoup_bench.games.multi_turn.twenty_questions.rules import Board, Question, State, next_question
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.prompts import Message
+
+WORDS = {
+    "dog": ["animal", "canine", "thing"],
+    "cat": ["animal", "feline", "thing"],
+    "oak": ["plant", "tree", "thing"],
+    "spoon": ["tool", "thing"],
+}
+EVERYTHING, DOG, PETS, OAK = 0b1111, 0b0001, 0b0011, 0b0100
+
+
+@pytest.fixture(scope="module")
+def instances() -> list[Instance]:
+    return load({})
+
+
+def small(**options: Any) -> Setup:
+    instance = Instance("small", "en", {"answerer": "answerer"}, {"words": WORDS}, "small")
+    return GAME.setup(instance, options=options)
+
+
+def asked(kind: Any, name: str, left: int, turn: int = 1) -> State:
+    """A game in which this was asked while these words were left."""
+    board = Board.of(WORDS)
+    holds = board.types[name] if kind == "type" else 1 << board.words.index(name)
+    return State(small(), board, left, turn, Question(kind, name, holds))
+
+
+def answered(state: State, answer: str) -> State:
+    after: State = GAME.rules.apply(state, {"answerer": Move({"answer": answer})})[0]
+    return after
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "left", "answer", "contradiction"),
+    [
+        ("type", "plant", PETS, "yes", "every word of this type was excluded"),
+        ("type", "animal", PETS, "no", "every word that was left is of this type"),
+        ("type", "canine", DOG, "no", "every word that was left is of this type"),
+        ("word", "oak", PETS, "yes", "this word was excluded"),
+        ("word", "dog", DOG, "no", "this word was the only one left"),
+        ("type", "animal", EVERYTHING, "yes", None),
+        ("type", "animal", EVERYTHING, "no", None),
+        ("type", "plant", PETS, "no", None),
+        ("type", "animal", PETS, "yes", None),
+        ("word", "oak", PETS, "no", None),
+        ("word", "dog", PETS, "yes", None),
+        ("word", "dog", PETS, "no", None),
+        ("word", "dog", DOG, "yes", None),
+    ],
+)
+def test_it_is_lost_by_a_contradiction_alone(
+    kind: str, name: str, left: int, answer: str, contradiction: str | None
+) -> None:
+    ending = answered(asked(kind, name, left), answer).ending
+    if contradiction:
+        assert ending and (ending.outcome, ending.data) == (
+            "contradiction",
+            {"turns": 1, "contradiction": contradiction},
+        )
+    elif kind == "word":  # the first guess ends the game, right or wrong
+        assert ending and (ending.outcome, ending.data) == ("consistent", {"turns": 1})
+    else:
+        assert ending is None
+
+
+def fits(word: str, hypernyms: Mapping[str, list[str]], answers: list[tuple[dict[str, Any], str]]) -> bool:
+    """Whether all answers are true of the word."""
+    return all(
+        (question["name"] in ({word} if question["kind"] == "word" else hypernyms[word])) == (answer == "yes")
+        for question, answer in answers
+    )
+
+
+def test_contradictions_are_those_that_brute_force_finds(instances: list[Instance]) -> None:
+    outcomes = set()
+    for number in range(600):
+        instance, rng = instances[number % len(instances)], Random(number)
+        share, words = rng.choice((0.1, 0.3, 0.5, 0.9)), instance.data["words"]
+        match = Match(GAME, GAME.setup(instance, seed=number))
+        match.act({"answerer": Move({"ready": True})})
+        answers: list[tuple[dict[str, Any], str]] = []
+        while waiting := match.observe():
+            answer = "yes" if rng.random() < share else "no"
+            answers.append((waiting["answerer"].events[-1].data, answer))
+            match.act({"answerer": Move({"answer": answer})})
+            lost = not any(fits(word, words, answers) for word in words)
+            ending = match.episode().ending
+            assert lost == (ending is not None and ending.outcome == "contradiction")
+        assert ending
+        outcomes.add(ending.outcome)
+    assert outcomes == {"consistent", "contradiction"}
+
+
+def games(instances: list[Instance], make: Any, seed: int = 42) -> list[Episode]:
+    async def go() -> list[Episode]:
+        return [
+            await play(GAME, GAME.setup(instance, seed=seed), {"answerer": make(number)})
+            for number, instance in enumerate(instances)
+        ]
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("make", "expected", "spread"),
+    [
+        (Honest, 1.0, 0.0),
+        (CoinFlips, 0.41, 0.08),
+        (lambda seed: Always(True), 0.82, 0.06),
+        (lambda seed: Always(False), 0.23, 0.07),
+    ],
+    ids=["honest", "coin flips", "always yes", "always no"],
+)
+def test_players_that_follow_a_rule_win_as_often_as_in_simulations_of_the_paper(
+    instances: list[Instance], make: Any, expected: float, spread: float
+) -> None:
+    """``spread`` is a little more than three standard errors of 400 games."""
+    episodes = games(instances, make)
+    assert len(episodes) == 400
+    consistent = sum(episode.ending.outcome == "consistent" for episode in episodes if episode.ending)
+    assert consistent / 400 == pytest.approx(expected, abs=spread)
+
+
+def test_it_ends_with_a_guess_at_the_latest_on_turn_21(instances: list[Instance]) -> None:
+    lengths = set()
+    for episode in games(instances[:100], Honest):
+        kinds = [event.data["kind"] for event in episode.events if event.kind == "question"]
+        assert kinds[-1] == "word" and set(kinds[:-1]) <= {"type"}
+        lengths.add(len(kinds))
+    assert max(lengths) == 21
+    short = Match(GAME, GAME.setup(instances[0], options={"questions": 1}))
+    short.act({"answerer": Move({"ready": True})})
+    short.act({"answerer": Move({"answer": "no"})})
+    assert short.observe()["answerer"].events[-1].data["kind"] == "word"
+
+
+def test_the_user_asks_as_often_for_each_kind_as_it_should(instances: list[Instance]) -> None:
+    counts = {"excluded": 0, "common": 0, "part": 0, "early": 0}
+    turns = 0
+    for episode in games(instances[:200], Honest, seed=7):
+        board = Board.of(episode.setup.instance.data["words"])
+        left = (1 << len(board.words)) - 1
+        questions = [event.data for event in episode.events if event.kind == "question"]
+        answers = [event.data["answer"] for event in episode.events if event.kind == "answer"]
+        for question, answer in zip(questions, answers, strict=True):
+            if left.bit_count() == 1 or question["turn"] == 21:
+                break  # a forced guess
+            if question["turn"] == 1:  # nothing is excluded yet
+                assert question["kind"] == "word" or board.types[question["name"]]
+            else:
+                turns += 1
+            if question["kind"] == "word":
+                counts["early"] += question["turn"] > 1
+                break
+            holds = board.types[question["name"]]
+            kind = "excluded" if not holds & left else "common" if holds & left == left else "part"
+            counts[kind] += question["turn"] > 1 or kind == "excluded"
+            left &= holds if answer == "yes" else ~holds
+    shares = {kind: count / turns for kind, count in counts.items()}
+    # A turn in which every hypernym of a kind is missing goes to the proper parts.
+    assert shares == pytest.approx({"excluded": 0.098, "common": 0.098, "part": 0.784, "early": 0.02}, abs=0.025)
+
+
+@pytest.mark.parametrize(("left", "turn"), [(DOG, 3), (PETS, 21)], ids=["one word left", "last turn"])
+def test_a_forced_guess_is_of_an_excluded_word_as_often_as_any(left: int, turn: int) -> None:
+    board, instance = Board.of(WORDS), small().instance
+    guesses = [next_question(GAME.setup(instance, seed=seed), board, left, turn) for seed in range(2_000)]
+    assert {guess.kind for guess in guesses} == {"word"}
+    assert {guess.name for guess in guesses} == set(WORDS)
+    excluded = sum(not guess.holds & left for guess in guesses)
+    assert excluded / 2_000 == pytest.approx(0.15, abs=0.03)
+
+
+def test_the_first_guess_cannot_be_of_an_excluded_word() -> None:
+    board, instance = Board.of(WORDS), small().instance
+    first = [next_question(GAME.setup(instance, seed=seed), board, EVERYTHING, 1) for seed in range(2_000)]
+    early = [question for question in first if question.kind == "word"]
+    assert len(early) / 2_000 == pytest.approx(0.02, abs=0.012)
+    assert all(question.holds & EVERYTHING for question in first)
+
+
+def test_luck_follows_from_instance_and_seed_alone(instances: list[Instance]) -> None:
+    def questions(seed: int, cast: str) -> list[Any]:
+        setup = GAME.setup(instances[0], seed=seed, cast={"answerer": cast})
+        episode = asyncio.run(play(GAME, setup, {"answerer": Honest(5)}))
+        return [event.data for event in episode.events if event.kind == "question"]
+
+    assert questions(1, "a") == questions(1, "b")
+    assert questions(1, "a") != questions(2, "a")
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("yes", "yes"),
+        ("No.", "no"),
+        ("**Yes**", "yes"),
+        ("Yes, it is a type of animal.", "yes"),
+        ("By its attributes: no", "no"),
+        ("No, that is not right. Yes!", None),
+        ("I know nothing", None),
+        ("nope", None),
+        ("", None),
+        ("It is, yes, an animal", None),
+    ],
+)
+def test_a_reply_is_its_first_or_last_word(reply: str, answer: str | None) -> None:
+    match = Match(GAME, small())
+    match.say("answerer", "I have one.")
+    read = AnswererForm().read(reply, match.observe()["answerer"])
+    assert read == ({"answer": answer} if answer else Unreadable("Answer yes or no."))
+
+
+def test_the_answerer_is_told_the_words_once_and_then_each_question() -> None:
+    match = Match(GAME, small(questions=2))
+    form = match.forms("answerer")[0]
+
+    def told() -> str:
+        return "\n".join(part.content for part in form.tell(match.observe()["answerer"]))
+
+    assert "up to 3 questions" in form.system(match.observe()["answerer"])
+    assert '"dog: animal, canine, thing"' in told()
+    match.say("answerer", "...")
+    assert told() == "Say that you have picked a word."
+    match.say("answerer", "ready")
+    question = match.observe()["answerer"].events[-1].data
+    assert (
+        told()
+        == {
+            "type": f"Is it a type of {question['name']}?",
+            "word": f"Is your word {question['name']}?",
+        }[question["kind"]]
+    )
+    match.say("answerer", "perhaps")
+    assert told() == "Answer yes or no."
+
+
+def test_a_player_past_its_allowance_is_aborted_and_gets_nothing() -> None:
+    match = Match(GAME, small())
+    match.say("answerer", "ready")
+    for _ in range(3):
+        match.say("answerer", "perhaps")
+    episode = match.episode()
+    assert episode.status == "aborted"
+    assert episode.ending and episode.ending.data["replies"] == ["perhaps"] * 3
+    assert GAME.scorer
+    score = asyncio.run(GAME.scorer("rules").score(episode.setup.instance, episode, lambda name: pytest.fail(name)))
+    assert GAME.settle(score, episode).by_seat == {"answerer": {"consistent": 0.0}}
+
+
+def test_a_player_may_forfeit_before_it_has_picked() -> None:
+    match = Match(GAME, small())
+    match.act({"answerer": Move(forfeit=Forfeit("refused", "filtered"))})
+    assert match.episode().status == "aborted"
+
+
+def test_consistent_games_score_1(instances: list[Instance]) -> None:
+    assert GAME.scorer
+    scorer = GAME.scorer("rules")
+    for episode in games(instances[:20], CoinFlips):
+        score = asyncio.run(scorer.score(episode.setup.instance, episode, lambda name: pytest.fail(name)))
+        consistent = episode.ending is not None and episode.ending.outcome == "consistent"
+        assert score.by_seat == {"answerer": {"consistent": float(consistent)}}
+    with pytest.raises(UnknownName, match="one of rules"):
+        GAME.scorer("a-model")
+    with pytest.raises(ValueError, match="has not ended"):
+        asyncio.run(scorer.score(instances[0], Match(GAME, small()).episode(), lambda name: pytest.fail(name)))
+
+
+def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvider) -> None:
+    match = Match(GAME, small())
+
+    async def go() -> None:
+        with Journal() as journal:
+            async with ClientPool(journal) as pool:
+                form = match.forms("answerer")[0]
+                chat: list[Message] = []
+                while seen := match.observe().get("answerer"):
+                    chat = chat or [{"role": "system", "content": form.system(seen)}]
+                    chat.append({"role": "user", "content": "\n".join(part.content for part in form.tell(seen))})
+                    reply = (await pool.client("openai/simulated").complete(chat)).text
+                    chat.append({"role": "assistant", "content": reply})
+                    match.say("answerer", reply)
+
+    asyncio.run(go())
+    episode = match.episode()
+    assert [len(episode.moves), episode.status] == [2, "aborted"]
+    assert episode.ending and episode.ending.data["replies"] == ["I do not know this task."] * 3
+
+
+def test_it_keeps_the_contract_in_a_thousand_games() -> None:
+    assert check_game(GAME, scorer="rules") == []
+
+
+def test_it_is_registered() -> None:
+    (point,) = entry_points(group="turtlesoup_bench.games", name="twenty-questions")
+    assert point.load() is GAME
+
+
+@pytest.mark.parametrize("selection", [{"limit": 0}, {"limit": -1}, {"limit": "2"}, {"genres": ["x"]}])
+def test_a_selection_is_checked(selection: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput, match="selection"):
+        load(selection)
+    assert len(load({"limit": 3})) == 3
+
+
+def test_every_instance_is_as_the_paper_describes_it(instances: list[Instance]) -> None:
+    assert len({instance.id for instance in instances}) == len(instances) == 400
+    assert len({instance.hash for instance in instances}) == 400
+    sizes = {len(instance.data["words"]) for instance in instances}
+    assert min(sizes) == 80 and max(sizes) == 100
+    for instance in instances:
+        words = instance.data["words"]
+        sets = [frozenset(hypernyms) for hypernyms in words.values()]
+        assert all(len(hypernyms) >= 7 for hypernyms in sets)
+        assert all("physical entity" in hypernyms and "abstraction" not in hypernyms for hypernyms in sets)
+        assert len(set(sets)) == len(sets)
+        assert not frozenset().union(*sets) & set(words)
+
+
+@pytest.mark.skipif(
+    not (builder.SCOWL.is_dir() and builder.WORDNET.is_dir()), reason="apt-get install scowl wordnet-base"
+)
+def test_the_packaged_data_can_be_built_again(tmp_path: Path) -> None:
+    builder.build(tmp_path)
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (DATA / path.name).read_bytes()
+
+
+NOUNS = """\
+  1 the licence
+00000001 03 n 01 physical_entity 0 000 | what is
+00000002 03 n 01 abstraction 0 000 | what is not
+00000003 03 n 01 slang 0 000 | a mark
+00000010 03 n 02 animal 0 beast 0 001 @ 00000001 n 0000 | moves
+00000011 03 n 01 domestic_animal 0 001 @ 00000010 n 0000 | lives with us
+00000012 03 n 02 dog 0 hound 0 003 @ 00000011 n 0000 ~ 00000013 n 0000 @ 00000010 n 0000 | barks
+00000013 03 n 01 mutt 0 002 @ 00000012 n 0000 ;u 00000003 n 0000 | barks too
+00000014 03 n 01 idea 0 002 @ 00000010 n 0000 @ 00000002 n 0000 | is in two places
+"""
+INDEX = """\
+  1 the licence
+dog n 2 2 @ ~ 2 1 00000012 00000014
+mutt n 1 2 @ ;u 1 0 00000013
+idea n 1 1 @ 1 0 00000014
+animal n 1 1 @ 1 0 00000010
+"""
+
+
+@pytest.fixture
+def wordnet(tmp_path: Path) -> builder.WordNet:
+    (tmp_path / "data.noun").write_text(NOUNS)
+    (tmp_path / "index.noun").write_text(INDEX)
+    return builder.WordNet(tmp_path)
+
+
+def test_hypernyms_are_those_of_the_first_sense_and_transitive(wordnet: builder.WordNet) -> None:
+    assert wordnet.hypernyms("dog") == {"domestic animal", "animal", "physical entity"}
+    assert wordnet.hypernyms("unicorn") == frozenset()
+    assert wordnet.usages("mutt") == {"slang"}
+
+
+def test_words_qualify_by_their_hypernyms_and_marks(wordnet: builder.WordNet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "FEWEST_HYPERNYMS", 1)
+    words = ["dog", "Dog", "dog's", "mutt", "idea", "animal", "unicorn"]
+    assert list(builder.qualified(words, wordnet)) == ["animal", "dog"]
+    monkeypatch.setattr(builder, "UNFIT_TYPES", frozenset({"domestic animal"}))
+    assert list(builder.qualified(words, wordnet)) == ["animal"]
+
+
+def test_draws_follow_from_their_label() -> None:
+    lexicon = {f"w{number}": frozenset({f"h{number}", "h"}) for number in range(200)}
+    first = builder.draw_words(lexicon, "42:0")
+    assert first == builder.draw_words(lexicon, "42:0") != builder.draw_words(lexicon, "42:1")
+    with pytest.raises(ValueError, match="10 words are too few"):
+        builder.draw_words(dict(list(lexicon.items())[:10]), "42:0")
+
+
+def test_the_sources_notices_stand_beside_the_data() -> None:
+    text = (DATA / "LICENSES.md").read_text(encoding="utf-8")
+    assert "by Kevin Atkinson" in text and "by Princeton University" in text
+    records = [json.loads(line) for line in (DATA / "lexicon.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {frozenset(record) for record in records} == {frozenset({"word", "hypernyms"})}
