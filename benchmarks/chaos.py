@@ -17,10 +17,10 @@ from pathlib import Path
 
 from provider import ROUTES, lead
 
-from turtlesoup_bench.leaderboard.results import read_results
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Behaviour, served
 from turtlesoup_bench.records import outcome
+from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 
 FAULTS = {"rate_limit": 0.10, "server_error": 0.05, "timeout": 0.05, "broken_json": 0.05, "empty": 0.02}

@@ -3,8 +3,9 @@
     python benchmarks/fit_similarity.py [--pairs audit_pairs.jsonl]
     python benchmarks/fit_similarity.py --ablate [--turtlebench FOLDER]
 
-Prints the constants that a refit gives beside those in `turtlesoup_bench/similarity/calibration.py` (nothing is
-written), then agreement with the labels at both thresholds, Spearman's rank correlation and each guard's record.
+Prints the constants that a refit gives beside those in
+`turtlesoup_bench/games/turtle_soup/similarity/calibration.py` (nothing is written), then agreement with the
+labels at both thresholds, Spearman's rank correlation and each guard's record.
 
 `--ablate` prints what each word list of the guards contributes, by leaving it out: agreement on the "test" half, and
 how many acceptable pairs (0.5 and above before the guards) are refused among statements that nobody wrote for the
@@ -26,12 +27,12 @@ from unittest.mock import patch
 import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import spearmanr
-from turtlesoup_bench.dataset_builder.importers.turtlebench import read_turtlebench
+from turtlesoup_bench.dataset_builder.turtle_soup.importers.turtlebench import read_turtlebench
 
-from turtlesoup_bench.puzzles import load_puzzles
-from turtlesoup_bench.similarity import RULER_ID, guards, similarities
-from turtlesoup_bench.similarity.cache import Array
-from turtlesoup_bench.similarity.calibration import (
+from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
+from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID, guards, similarities
+from turtlesoup_bench.games.turtle_soup.similarity.cache import Array
+from turtlesoup_bench.games.turtle_soup.similarity.calibration import (
     MIDPOINTS,
     STEP,
     WEIGHTS,
@@ -40,8 +41,8 @@ from turtlesoup_bench.similarity.calibration import (
     language_pair,
     similarity,
 )
-from turtlesoup_bench.similarity.encoder import Encoder, clean
-from turtlesoup_bench.similarity.guards import contradicts, read_statements
+from turtlesoup_bench.games.turtle_soup.similarity.encoder import Encoder, clean
+from turtlesoup_bench.games.turtle_soup.similarity.guards import contradicts, read_statements
 
 PAIRS = Path(__file__).parents[1] / "metrics" / "turtlesoup_score" / "audit_pairs.jsonl"
 LANGUAGE_PAIRS: tuple[Pair, ...] = ("en-en", "zh-zh", "zh-en")
@@ -55,7 +56,7 @@ def never(*_: object) -> bool:
     return False
 
 
-# What to put in the place of each list or check of `turtlesoup_bench/similarity/guards.py` to leave it out.
+# What to put in the place of each list or check of `similarity/guards.py` to leave it out.
 ABLATIONS: dict[str, dict[str, Any]] = {
     "nothing": {},
     "negation": {"_denies": never},

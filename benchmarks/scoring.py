@@ -13,8 +13,8 @@ import sys
 import tempfile
 import time
 
-from turtlesoup_bench.puzzles import load_puzzles
-from turtlesoup_bench.scoring.batch import score_predictions
+from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
+from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
 
 PREDICTIONS = 800
 

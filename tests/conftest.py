@@ -17,8 +17,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
 
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
 from turtlesoup_bench.models.simulated.server import Behaviour, SimulatedProvider, served
-from turtlesoup_bench.puzzles import Puzzle, load_puzzles
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -11,21 +11,56 @@ from conftest import ROOT
 
 CORE = ROOT / "turtlesoup_bench"
 OUTSIDE = ("turtlesoup_bench.agents", "turtlesoup_bench.metrics", "turtlesoup_bench.dataset_builder")
+GAME = "turtlesoup_bench/games/turtle_soup"
+
+
+def parts(folder: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"{folder.replace('/', '.')}.{name}" for name in names)
+
+
+PLAY = ("answers", "episode", "feedback", "memory", "questioner", "responder", "rules")
+AFTER_PLAY = parts(GAME, "scoring", "measures", "audits", "playing")
+GAMES = tuple(sorted(path.parent.name for path in CORE.glob("games/*/__init__.py")))
+ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "cli")
 FORBIDDEN = [
-    # (folder, what nothing in it may import)
-    ("turtlesoup_bench/scoring", ("turtlesoup_bench.games", "turtlesoup_bench.runner", "turtlesoup_bench.leaderboard")),
-    ("turtlesoup_bench/games", ("turtlesoup_bench.scoring", "turtlesoup_bench.runner", "turtlesoup_bench.leaderboard")),
-    ("turtlesoup_bench/leaderboard", ("turtlesoup_bench.runner", "turtlesoup_bench.cli")),
-    ("turtlesoup_bench/runner", ("turtlesoup_bench.leaderboard", "turtlesoup_bench.cli")),
-    (
-        "turtlesoup_bench/models",
-        ("turtlesoup_bench.scoring", "turtlesoup_bench.runner", "turtlesoup_bench.leaderboard"),
+    # (folder or module, what nothing in it may import)
+    ("turtlesoup_bench/games", ABOVE),
+    *(
+        (f"turtlesoup_bench/games/{path.stem}", parts("turtlesoup_bench/games", *GAMES))
+        for path in CORE.glob("games/*.py")
     ),
-    ("turtlesoup_bench/similarity", ("turtlesoup_bench.games", "turtlesoup_bench.scoring", "turtlesoup_bench.models")),
-    ("agents", ("turtlesoup_bench.metrics", "turtlesoup_bench.dataset_builder", "turtlesoup_bench.runner")),
-    ("metrics", ("turtlesoup_bench.agents", "turtlesoup_bench.dataset_builder", "turtlesoup_bench.runner")),
-    ("dataset_builder", ("turtlesoup_bench.agents", "turtlesoup_bench.metrics.", "turtlesoup_bench.runner")),
+    *(
+        (f"turtlesoup_bench/games/{one}", parts("turtlesoup_bench/games", *(other for other in GAMES if other != one)))
+        for one in GAMES
+    ),
+    *((f"{GAME}/{name}", AFTER_PLAY) for name in ("puzzles", "questions", "wording", *PLAY)),
+    (f"{GAME}/scoring", parts(GAME, *PLAY, "measures", "audits", "playing")),
+    (f"{GAME}/similarity", ("turtlesoup_bench",)),
+    ("turtlesoup_bench/models", ("turtlesoup_bench.games", *ABOVE)),
+    ("turtlesoup_bench/statistics", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE)),
+    ("turtlesoup_bench/pages", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE)),
+    *(
+        (f"turtlesoup_bench/{name}", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE))
+        for name in ("errors", "prompts", "records", "run_folder", "validation")
+    ),
+    (
+        "turtlesoup_bench/runner",
+        parts("turtlesoup_bench", "reporting", "submissions", "leaderboard", "cli"),
+    ),
+    ("turtlesoup_bench/reporting", parts("turtlesoup_bench", "runner", "submissions", "leaderboard", "cli")),
+    ("turtlesoup_bench/submissions", parts("turtlesoup_bench", "runner", "leaderboard", "cli")),
+    ("turtlesoup_bench/leaderboard", parts("turtlesoup_bench", "runner", "cli")),
+    ("agents", parts("turtlesoup_bench", "metrics", "dataset_builder", "runner")),
+    ("metrics", parts("turtlesoup_bench", "agents", "dataset_builder", "runner")),
+    ("dataset_builder", parts("turtlesoup_bench", "agents", "metrics.", "runner")),
 ]
+NOT_YET = {
+    # Module: what it still imports against an arrow.
+    f"{GAME}/playing/human.py": "turtlesoup_bench.runner",  # makes a run folder
+    "turtlesoup_bench/models/simulated/server.py": "turtlesoup_bench.games",  # replies for one game
+    "turtlesoup_bench/runner/analysis.py": "turtlesoup_bench.reporting",  # reads a run folder with its puzzles
+    "turtlesoup_bench/runner/scoring.py": "turtlesoup_bench.reporting",  # likewise
+}
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -36,12 +71,23 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module
 
 
-@pytest.mark.parametrize(("folder", "forbidden"), FORBIDDEN, ids=[folder for folder, _ in FORBIDDEN])
-def test_a_part_knows_only_what_it_may(folder: str, forbidden: tuple[str, ...]) -> None:
-    files = list((ROOT / folder).rglob("*.py"))
-    assert files
-    for path in files:
-        assert not [name for name in imported(path) if name.startswith(forbidden)], path
+def crossing(path: Path, forbidden: tuple[str, ...]) -> list[str]:
+    return [name for name in imported(path) if name.startswith(forbidden)]
+
+
+@pytest.mark.parametrize(("part", "forbidden"), FORBIDDEN, ids=[part for part, _ in FORBIDDEN])
+def test_a_part_knows_only_what_it_may(part: str, forbidden: tuple[str, ...]) -> None:
+    module = (ROOT / part).with_suffix(".py")
+    paths = [module] if module.is_file() else list((ROOT / part).rglob("*.py"))
+    assert paths
+    for path in paths:
+        still = NOT_YET.get(path.relative_to(ROOT).as_posix())
+        assert not [name for name in crossing(path, forbidden) if not still or not name.startswith(still)], path
+
+
+@pytest.mark.parametrize(("module", "still"), NOT_YET.items(), ids=list(NOT_YET))
+def test_no_exception_outlives_its_reason(module: str, still: str) -> None:
+    assert crossing(ROOT / module, (still,))
 
 
 def test_the_core_knows_none_of_what_is_built_on_it() -> None:

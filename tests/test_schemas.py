@@ -8,7 +8,17 @@ from jsonschema import Draft202012Validator
 
 from turtlesoup_bench.validation import check_record
 
-KINDS = ("story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite", "rubric")
+KINDS = (
+    "turtle_soup/story",
+    "turtle_soup/puzzle",
+    "turtle_soup/prediction",
+    "core/episode",
+    "core/score",
+    "core/run",
+    "core/submission",
+    "core/suite",
+    "turtle_soup/rubric",
+)
 
 
 def schema(kind: str) -> dict:

@@ -22,7 +22,7 @@ def test_every_problem_of_a_file_is_listed_at_once(tmp_path: Path) -> None:
     path = tmp_path / "predictions.jsonl"
     path.write_text("\n".join(lines))
     with pytest.raises(InvalidInput) as caught:
-        read_records(path, "prediction", unique="puzzle_id")
+        read_records(path, "turtle_soup/prediction", unique="puzzle_id")
     texts = [str(problem) for problem in caught.value.problems]
     assert len(texts) == 4
     for number, words in ((2, "one JSON object"), (3, "type array"), (4, "line 1 has it"), (5, "'conclusion'")):
@@ -33,7 +33,7 @@ def test_every_problem_of_a_file_is_listed_at_once(tmp_path: Path) -> None:
 def test_a_line_separator_inside_a_string_ends_no_record(tmp_path: Path) -> None:
     path = tmp_path / "predictions.jsonl"
     path.write_text(json.dumps({**GOOD, "conclusion": "one\u2028two"}, ensure_ascii=False), encoding="utf-8")
-    assert read_records(path, "prediction", unique="puzzle_id")[0]["conclusion"] == "one\u2028two"
+    assert read_records(path, "turtle_soup/prediction", unique="puzzle_id")[0]["conclusion"] == "one\u2028two"
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])
@@ -42,7 +42,7 @@ def test_an_unreadable_file_is_a_problem(tmp_path: Path, content: bytes | None) 
     if content:
         path.write_bytes(content)
     with pytest.raises(InvalidInput, match=r"predictions.jsonl"):
-        read_records(path, "prediction", unique="puzzle_id")
+        read_records(path, "turtle_soup/prediction", unique="puzzle_id")
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes, words:
     path = tmp_path / "predictions.jsonl"
     path.write_bytes(json.dumps(GOOD).encode() + b"\n" + line + b"\n")
     with pytest.raises(InvalidInput, match=words) as caught:
-        read_records(path, "prediction", unique="puzzle_id", may_be_torn=True)
+        read_records(path, "turtle_soup/prediction", unique="puzzle_id", may_be_torn=True)
     [problem] = caught.value.problems
     assert problem.where == f"{path}:2"
 
@@ -68,9 +68,9 @@ def test_only_a_last_line_may_be_torn(tmp_path: Path) -> None:
     good = json.dumps({**GOOD, "conclusion": "谜"}, ensure_ascii=False).encode()
     for end in range(1, len(good)):
         path.write_bytes(good + b"\n" + good[:end])
-        assert len(read_records(path, "prediction", may_be_torn=True)) == 1
+        assert len(read_records(path, "turtle_soup/prediction", may_be_torn=True)) == 1
     with pytest.raises(InvalidInput, match=r":2: "):
-        read_records(path, "prediction")
+        read_records(path, "turtle_soup/prediction")
     path.write_bytes(good[:-1] + b"\n" + good)
     with pytest.raises(InvalidInput, match=r":1: column \d+: found broken JSON"):
-        read_records(path, "prediction", may_be_torn=True)
+        read_records(path, "turtle_soup/prediction", may_be_torn=True)

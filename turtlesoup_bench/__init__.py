@@ -15,14 +15,14 @@ PROTOCOL_VERSION = "2"
 
 if TYPE_CHECKING:
     from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
+    from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_dataset, load_puzzles
     from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Questioner, Seat, View
-    from turtlesoup_bench.puzzles import Puzzle, load_dataset, load_puzzles
     from turtlesoup_bench.records import BeliefState, Episode, Score
 
 _HOMES = {
     "turtlesoup_bench.errors": ("InvalidInput", "TurtleSoupError"),
     "turtlesoup_bench.games.turtle_soup.questioner": ("Agent", "Question", "Questioner", "Seat", "View"),
-    "turtlesoup_bench.puzzles": ("Puzzle", "load_dataset", "load_puzzles"),
+    "turtlesoup_bench.games.turtle_soup.puzzles": ("Puzzle", "load_dataset", "load_puzzles"),
     "turtlesoup_bench.records": ("BeliefState", "Episode", "Score"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
 Json = dict[str, Any]
 Role = Literal["questioner", "responder", "judge"]
 Fault = Literal["refused", "unreadable"]
@@ -186,7 +189,7 @@ class Ruler:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One prediction, judged. Every number is None while ``status`` is ``unscored``; see ``scoring/score.py``."""
+    """One prediction, judged. Every number is None while ``status`` is ``unscored``."""
 
     episode_id: str
     puzzle_id: str

@@ -64,7 +64,7 @@ class RunFolder:
             InvalidInput: With every broken line.
         """
         files = sorted(self.path.glob("scores.*.jsonl"))
-        return list(dict.fromkeys(line["ruler"]["judge"] for file in files for line in _read_lines(file, "score")))
+        return list(dict.fromkeys(line["ruler"]["judge"] for file in files for line in _read_lines(file, "core/score")))
 
     def failures_file(self, judge: str) -> Path:
         """File of the analysis of the unsolved episodes, by the scores of one judge."""
@@ -127,7 +127,7 @@ class RunFolder:
             raise InvalidInput([Problem(str(self.run_file), "", "broken JSON", f"one JSON object ({error})")]) from None
         if isinstance(run, dict):  # what protocol 1 called them
             run = {_RENAMED.get(name, name): value for name, value in run.items()}
-        problems = check_record(run, "run", str(self.run_file))
+        problems = check_record(run, "core/run", str(self.run_file))
         if problems:
             raise InvalidInput(problems)
         return run  # type: ignore[no-any-return]
@@ -138,7 +138,7 @@ class RunFolder:
         Raises:
             InvalidInput: With every broken line.
         """
-        return {line["episode_id"]: Episode.from_json(line) for line in _read_lines(self.episodes_file, "episode")}
+        return {line["episode_id"]: Episode.from_json(line) for line in _read_lines(self.episodes_file, "core/episode")}
 
     def read_scores(self, judge: str, ruler: Ruler | None = None) -> dict[str, Score]:
         """The last score of each episode by one judge and one ruler, by episode id.
@@ -155,7 +155,7 @@ class RunFolder:
         # a file system that ignores it.
         earlier = self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
         files = dict.fromkeys([earlier, self.scores_file(judge)])
-        lines = [line for file in files for line in _read_lines(file, "score")]
+        lines = [line for file in files for line in _read_lines(file, "core/score")]
         scores = [Score.from_json(line) for line in lines if line["ruler"]["judge"] == judge]
         if ruler is None and scores:
             ruler = scores[-1].ruler

@@ -15,7 +15,18 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-Kind = Literal["story", "puzzle", "prediction", "episode", "score", "run", "submission", "suite", "rubric"]
+Kind = Literal[
+    "turtle_soup/story",
+    "turtle_soup/puzzle",
+    "turtle_soup/prediction",
+    "core/episode",
+    "core/score",
+    "core/run",
+    "core/submission",
+    "core/suite",
+    "turtle_soup/rubric",
+]
+"""Which schema: its path below ``schemas/``, without the ending."""
 _SHOWN = 80
 
 

@@ -87,7 +87,7 @@ class TurtlesoupScore(evaluate.Metric):
         super().add_batch(predictions=predictions, references=references, **kwargs)
 
     def _compute(self, predictions, references, judge="embedded", weights=(0.3, 0.3, 0.4), thresholds=(0.5, 0.8)):
-        from turtlesoup_bench.scoring.batch import score_predictions
+        from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
 
         scores = score_predictions(predictions, references, judge=judge, weights=weights, thresholds=thresholds)
         scored = [score for score in scores if score.status == "scored"]
@@ -105,6 +105,6 @@ class TurtlesoupScore(evaluate.Metric):
 
 
 def _check(predictions, references):
-    from turtlesoup_bench.scoring.batch import check_types
+    from turtlesoup_bench.games.turtle_soup.scoring.batch import check_types
 
     check_types(predictions, references)

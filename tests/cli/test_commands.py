@@ -12,8 +12,8 @@ import pytest
 from typer.main import get_command
 
 from turtlesoup_bench.cli import app
+from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.puzzles import load_puzzles
 
 ROOT = Path(__file__).parents[2]
 
@@ -122,7 +122,7 @@ STORY_FAULTS = [
 
 @pytest.mark.parametrize(("name", "old", "new", "words"), STORY_FAULTS, ids=[fault[0] for fault in STORY_FAULTS])
 def test_a_bad_story_is_refused_with_its_place(tmp_path: Path, name: str, old: str, new: str, words: str) -> None:
-    source = next((ROOT / "dataset_builder" / "stories").rglob("*.yaml"))
+    source = next((ROOT / "dataset_builder" / "turtle_soup" / "stories").rglob("*.yaml"))
     text = source.read_text(encoding="utf-8")
     if name == "missing language":
         start, end = text.index("zh:\n"), text.index("key_clues:")

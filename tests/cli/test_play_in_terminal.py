@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from turtlesoup_bench.puzzles import load_puzzles
+from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.run_folder import RunFolder
 
 

@@ -14,8 +14,8 @@ from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.leaderboard.board import Board, build, render_board
 from turtlesoup_bench.leaderboard.ranking import Line, Measure, ranked, tables_of
 from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
-from turtlesoup_bench.leaderboard.submissions import read_submission
-from turtlesoup_bench.scoring.statistics import Interval
+from turtlesoup_bench.statistics.bootstrap import Interval
+from turtlesoup_bench.submissions.checking import read_submission
 
 MEASURE = Measure(False, "0.1.0", "0" * 16, "1", "openai/judge", "p1", ("en", "zh"), 30, "full")
 

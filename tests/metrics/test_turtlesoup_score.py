@@ -9,8 +9,8 @@ import evaluate
 import pytest
 
 from turtlesoup_bench.errors import InvalidInput
-from turtlesoup_bench.puzzles import load_puzzles
-from turtlesoup_bench.scoring.batch import score_predictions
+from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
+from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
 
 FOLDER = Path(__file__).parents[2] / "metrics" / "turtlesoup_score"
 

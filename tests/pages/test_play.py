@@ -14,7 +14,7 @@ import pytest
 from browsing import watched
 from conftest import ROOT
 
-from turtlesoup_bench.puzzles import load_puzzles
+from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.run_folder import RunFolder
 
 QUESTION = "Did the burglaries happen on nights without electricity?"
@@ -112,7 +112,9 @@ def test_spoilers_are_sent_only_when_asked_for(browser, site: tuple[str, Path]) 
 
 def test_hostile_puzzles_are_only_text(browser, tmp_path: Path) -> None:
     hostile = "<img src=x onerror='window.pwned = 1'></script><script>window.pwned = 1</script>"
-    record = json.loads((ROOT / "turtlesoup_bench/data/en/original.jsonl").read_text(encoding="utf-8").split("\n")[0])
+    record = json.loads(
+        (ROOT / "turtlesoup_bench/data/turtle_soup/en/original.jsonl").read_text(encoding="utf-8").split("\n")[0]
+    )
     record |= {"title": hostile, "surface": hostile, "bottom": hostile, "key_clues": [hostile] * 4, "genre": "odd"}
     record["probes"] = []
     (tmp_path / "en").mkdir()

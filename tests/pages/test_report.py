@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from browsing import watched
 
-from turtlesoup_bench.leaderboard.report import render_report
-from turtlesoup_bench.leaderboard.results import RunResults, read_results
-from turtlesoup_bench.puzzles import Puzzle, load_puzzles
+from turtlesoup_bench.games.turtle_soup.measures import Result, summarise
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
 from turtlesoup_bench.records import Answer, BeliefState, Episode, PointMatch, Ruler, Score, Shown, Turn
+from turtlesoup_bench.reporting.report import render_report
+from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.scoring.statistics import Result, summarise
 
 RULER = Ruler("1", "0.1.0", "0", "embedded", None, (0.3, 0.3, 0.4), (0.5, 0.8))
 RUN = {

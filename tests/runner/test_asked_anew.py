@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from turtlesoup_bench.audits.responder import audit_responder
 from turtlesoup_bench.errors import MalformedReply
+from turtlesoup_bench.games.turtle_soup.audits.responder import audit_responder
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
-from turtlesoup_bench.leaderboard.results import read_results
-from turtlesoup_bench.leaderboard.scoring import score_run
+from turtlesoup_bench.games.turtle_soup.scoring.rubric import Rubric, extract_rubric, rubric_size
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Fault, SimulatedProvider
-from turtlesoup_bench.puzzles import Puzzle
+from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.scoring import score_run
 from turtlesoup_bench.runner.settings import RunSettings
-from turtlesoup_bench.scoring.rubric import Rubric, extract_rubric, rubric_size
 
 MODEL, JUDGE = "openai/simulated", "openai/judge"
 UNUSABLE: tuple[Fault, ...] = ("refusal", "empty", "cut_off")

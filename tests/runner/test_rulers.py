@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from turtlesoup_bench.leaderboard.comparison import comparison_table
-from turtlesoup_bench.leaderboard.results import read_results
-from turtlesoup_bench.leaderboard.scoring import score_run
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.reporting.comparison import comparison_table
+from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.scoring import score_run
 from turtlesoup_bench.runner.settings import RunSettings
 
 JUDGE = "openai/judge"

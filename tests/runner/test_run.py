@@ -13,11 +13,11 @@ import pytest
 from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, InvalidInput, RunFolderError
-from turtlesoup_bench.leaderboard.notes import texts
-from turtlesoup_bench.leaderboard.report import write_report
-from turtlesoup_bench.leaderboard.results import read_results, write_summary
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.reporting.notes import texts
+from turtlesoup_bench.reporting.report import write_report
+from turtlesoup_bench.reporting.results import read_results, write_summary
 from turtlesoup_bench.run_folder import RunFolder, drop_torn_line
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -230,7 +230,7 @@ def test_puzzles_with_one_title_do_not_overwrite_each_other(provider: SimulatedP
 
 
 def data_file(language: str) -> Path:
-    from turtlesoup_bench.puzzles import DATA
+    from turtlesoup_bench.games.turtle_soup.puzzles import DATA
 
     return DATA / language / "original.jsonl"
 

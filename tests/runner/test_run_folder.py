@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from turtlesoup_bench.leaderboard.submission_files import METADATA, survey
 from turtlesoup_bench.records import Score
 from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.submissions.files import METADATA, survey
 
-[EXAMPLE] = json.loads(files("turtlesoup_bench.schemas").joinpath("score.schema.json").read_text())["examples"]
+[EXAMPLE] = json.loads(files("turtlesoup_bench.schemas").joinpath("core/score.schema.json").read_text())["examples"]
 
 
 def score_by(judge: str, overall: float) -> Score:

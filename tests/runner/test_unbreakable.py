@@ -14,9 +14,9 @@ import pytest
 from conftest import MODEL
 
 from turtlesoup_bench.errors import InvalidInput
-from turtlesoup_bench.leaderboard.results import read_results
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.rehearsal import forecast
 from turtlesoup_bench.runner.settings import RunSettings

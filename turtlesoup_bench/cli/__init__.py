@@ -1,4 +1,4 @@
-"""The command line: parses, calls one function, prints. One module a verb group."""
+"""The command line: parses, calls one function, prints. One module a noun."""
 
 from __future__ import annotations
 
@@ -7,7 +7,23 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from turtlesoup_bench.cli import audits, dataset, reports, running, serving, submissions
+from turtlesoup_bench.cli import (
+    ablate,
+    compare,
+    dataset,
+    export,
+    judge,
+    leaderboard,
+    play,
+    report,
+    responder,
+    run,
+    score,
+    simulate,
+    submit,
+    suite,
+    version,
+)
 from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
 
 if TYPE_CHECKING:
@@ -22,23 +38,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("run")(running.run_command)
-app.command("ablate")(running.ablate_command)
-app.command("suite")(running.suite_command)
-app.command("compare")(running.compare_command)
-app.command("score")(reports.score_command)
-app.command("report")(reports.report_command)
-app.command("analyze")(reports.analyze_command)
+app.command("run")(run.run_command)
+app.command("ablate")(ablate.ablate_command)
+app.command("suite")(suite.suite_command)
+app.command("compare")(compare.compare_command)
+app.command("score")(score.score_command)
+app.command("report")(report.report_command)
+app.command("analyze")(report.analyze_command)
 app.add_typer(dataset.app, name="dataset")
-app.add_typer(audits.responder_app, name="responder")
-app.add_typer(audits.judge_app, name="judge")
-app.add_typer(submissions.submit_app, name="submit")
-app.add_typer(submissions.leaderboard_app, name="leaderboard")
-app.add_typer(submissions.export_app, name="export")
-app.command("play")(serving.play_command)
-app.command("serve")(serving.serve_command)
-app.command("simulate")(serving.simulate_command)
-app.command("version")(reports.version_command)
+app.add_typer(responder.app, name="responder")
+app.add_typer(judge.app, name="judge")
+app.add_typer(submit.app, name="submit")
+app.add_typer(leaderboard.app, name="leaderboard")
+app.add_typer(export.app, name="export")
+app.command("play")(play.play_command)
+app.command("serve")(play.serve_command)
+app.command("simulate")(simulate.simulate_command)
+app.command("version")(version.version_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

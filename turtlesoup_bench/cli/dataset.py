@@ -16,7 +16,7 @@ def check_command(
     fix: Annotated[bool, typer.Option("--fix", help="First mend what needs no human decision.")] = False,
 ) -> None:
     """Check stories: form, distance from all others, fresh built files."""
-    from turtlesoup_bench.dataset_builder.check import check
+    from turtlesoup_bench.dataset_builder.turtle_soup.check import check
     from turtlesoup_bench.errors import InvalidInput
 
     stories, problems = check(paths or [], fix)
@@ -28,7 +28,7 @@ def check_command(
 @app.command("build")
 def build_command() -> None:
     """Build the data set and its card from the story files."""
-    from turtlesoup_bench.dataset_builder.build import build
+    from turtlesoup_bench.dataset_builder.turtle_soup.build import build
 
     changed = build()
     print("\n".join(f"wrote {path}" for path in changed) or "everything was fresh")
@@ -42,7 +42,7 @@ def export_command(
 
     In that folder, datasets.load_dataset("turtlesoup-bench", "zh") and evaluate.load("turtlesoup_score") then work.
     """
-    from turtlesoup_bench.dataset_builder.export import export
+    from turtlesoup_bench.dataset_builder.turtle_soup.export import export
 
     for path in export(folder):
         print(f"wrote {path}")
@@ -57,7 +57,7 @@ def publish_command(
     """Upload Parquet, card, eval.yaml and Croissant to the Hub."""
     import tempfile
 
-    from turtlesoup_bench.dataset_builder.publish import publish, stage
+    from turtlesoup_bench.dataset_builder.turtle_soup.publish import publish, stage
 
     with tempfile.TemporaryDirectory() as scratch:
         staged = folder or Path(scratch) / "staged"
@@ -74,7 +74,7 @@ def import_command(
     collection: Annotated[str, typer.Option("--from", help="paper (the paper's released data) or turtlebench.")],
 ) -> None:
     """Import another collection into a folder for --data."""
-    from turtlesoup_bench.dataset_builder.importing import import_collection
+    from turtlesoup_bench.dataset_builder.turtle_soup.importing import import_collection
 
     for path in import_collection(collection, source, target):
         print(f"wrote {path}")
@@ -88,7 +88,7 @@ def rubric_command(
     """Extract a rubric for imported puzzles without one."""
     import asyncio
 
-    from turtlesoup_bench.dataset_builder.importing import add_rubrics
+    from turtlesoup_bench.dataset_builder.turtle_soup.importing import add_rubrics
     from turtlesoup_bench.models.client import ClientPool
     from turtlesoup_bench.models.journal import Journal
 
@@ -106,7 +106,7 @@ def new_command(
     story: Annotated[str, typer.Argument(help="Id of the story: <genre>/<slug>.")],
 ) -> None:
     """Write a commented skeleton for a new story."""
-    from turtlesoup_bench.dataset_builder.new import new_story
+    from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story
 
     path = new_story(story)
     print(f"wrote {path}; fill it in, then: turtlesoup dataset check {path}")
@@ -120,9 +120,9 @@ def similar_command(
     most: Annotated[int, typer.Option(min=1, help="How many pairs to show.")] = 10,
 ) -> None:
     """Show the nearest stories, and fail if two are too near."""
-    from turtlesoup_bench.dataset_builder.form import check_stories
-    from turtlesoup_bench.dataset_builder.similar import NEAR, nearest, nearest_outside, too_near
-    from turtlesoup_bench.dataset_builder.stories import story_files
+    from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
+    from turtlesoup_bench.dataset_builder.turtle_soup.similar import NEAR, nearest, nearest_outside, too_near
+    from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
     from turtlesoup_bench.errors import InvalidInput
 
     stories, _ = check_stories(story_files())
@@ -140,9 +140,9 @@ def stats_command(
     plot: Annotated[Path | None, typer.Option(help="Also draw them: an .svg, .png or .pdf file.")] = None,
 ) -> None:
     """Show the data set in numbers."""
-    from turtlesoup_bench.dataset_builder.form import check_stories
-    from turtlesoup_bench.dataset_builder.stats import story_stats
-    from turtlesoup_bench.dataset_builder.stories import story_files
+    from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
+    from turtlesoup_bench.dataset_builder.turtle_soup.stats import story_stats
+    from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
 
     stories = check_stories(story_files())[0]
     stats = story_stats(stories)
@@ -156,7 +156,7 @@ def stats_command(
     for name in ("twists", "names", "chinese_names", "places", "openings"):
         print(f"{name.replace('_', ' ')}: " + ", ".join(f"{what} {count}" for what, count in getattr(stats, name)))
     if plot:
-        from turtlesoup_bench.dataset_builder.plot import plot_stories
+        from turtlesoup_bench.dataset_builder.turtle_soup.plot import plot_stories
 
         plot_stories(stories, plot)
         print(f"wrote {plot}")

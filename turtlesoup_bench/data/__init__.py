@@ -1,1 +1,1 @@
-"""The built data set: one JSON Lines file a language. Written by `turtlesoup dataset build`, never by hand."""
+"""The built data sets, a folder a game. Written by `turtlesoup dataset build`, never by hand."""

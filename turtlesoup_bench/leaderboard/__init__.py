@@ -1,1 +1,1 @@
-"""Tables and pages, computed from run folders."""
+"""The leaderboard: submissions ranked, beside published figures."""

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.leaderboard.notes import EMBEDDED_NOTE
 from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Line, Measure, tables_of
 from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
-from turtlesoup_bench.leaderboard.submissions import Submission, read_submission
-from turtlesoup_bench.leaderboard.tables import percent, percent_with_interval
+from turtlesoup_bench.reporting.notes import EMBEDDED_NOTE
+from turtlesoup_bench.reporting.tables import percent, percent_with_interval
 from turtlesoup_bench.run_folder import write_atomically
+from turtlesoup_bench.submissions.checking import Submission, read_submission
 
 _TEMPLATES = Path(__file__).parent
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from turtlesoup_bench.leaderboard.submission_scores import aborted_of, mean_of, standing
-from turtlesoup_bench.leaderboard.submissions import CLOSED_BOOK, Submission
-from turtlesoup_bench.puzzles import LANGUAGES
-from turtlesoup_bench.records import Score
-from turtlesoup_bench.scoring.judges import EMBEDDED
-from turtlesoup_bench.scoring.statistics import Interval
+from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
+from turtlesoup_bench.records import LANGUAGES, Score
+from turtlesoup_bench.statistics.bootstrap import Interval
+from turtlesoup_bench.submissions.checking import CLOSED_BOOK, Submission
+from turtlesoup_bench.submissions.scores import aborted_of, mean_of, standing
 
 ANCHORS = ("question-bank", CLOSED_BOOK, "all-clues")
 MIN_COVERAGE = 0.98

@@ -8,20 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from turtlesoup_bench.games.turtle_soup.episode import play
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
+from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED
+from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
+from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
+from turtlesoup_bench.games.turtle_soup.simulated import Mind, read_prompt
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.calls import price
-from turtlesoup_bench.models.simulated.mind import Mind, read_prompt
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.records import Role, Usage
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.settings import RunSettings
-from turtlesoup_bench.scoring.judges import BATCHED
-from turtlesoup_bench.scoring.judges.model import ModelJudge
-from turtlesoup_bench.scoring.score import Reference, score
 
 _REHEARSED = 2
 """Episodes a language that are played to learn their shape."""

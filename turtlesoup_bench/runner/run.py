@@ -8,10 +8,12 @@ from itertools import cycle
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, load_puzzle_set
+from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, EMBEDDED, judge_version
+from turtlesoup_bench.games.turtle_soup.scoring.score import ruler_of
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.calls import price
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.puzzles import Puzzle, PuzzleSet, load_puzzle_set
 from turtlesoup_bench.records import Episode, Score
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import agent_version, find_agent
@@ -19,8 +21,6 @@ from turtlesoup_bench.runner.cluster import cluster_tables
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.settings import RunSettings, run_record
 from turtlesoup_bench.runner.table import Sitting, Table, local_tables
-from turtlesoup_bench.scoring.judges import BATCHED, EMBEDDED, judge_version
-from turtlesoup_bench.scoring.score import ruler_of
 
 RUNS = Path("runs")
 

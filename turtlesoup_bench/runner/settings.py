@@ -17,9 +17,10 @@ from turtlesoup_bench import PROTOCOL_VERSION, __version__
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS, FULL
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, responder_version
-from turtlesoup_bench.puzzles import LANGUAGES, PuzzleSet
+from turtlesoup_bench.records import LANGUAGES
 
 Executor = Literal["local", "ray"]
 

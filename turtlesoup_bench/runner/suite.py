@@ -14,7 +14,7 @@ from ruamel.yaml.error import YAMLError
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.models.budget import Budget
-from turtlesoup_bench.puzzles import LANGUAGES
+from turtlesoup_bench.records import LANGUAGES
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.progress import Progress
@@ -53,7 +53,7 @@ def read_suite(path: Path, out: Path | None = None) -> Suite:
         record = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, YAMLError) as error:
         raise InvalidInput([Problem(str(path), "", str(error).split("\n")[0], "a suite as YAML")]) from None
-    problems = check_record(record, "suite", str(path))
+    problems = check_record(record, "core/suite", str(path))
     if problems:
         raise InvalidInput(problems)
     root = out or RUNS / record["name"]

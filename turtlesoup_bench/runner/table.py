@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from turtlesoup_bench.games.turtle_soup.episode import play
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
+from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
+from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.desk import LocalDesk
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import Episode, Score, Usage
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.settings import RunSettings
-from turtlesoup_bench.scoring.judges import make_judge
-from turtlesoup_bench.scoring.score import Reference, score
 
 
 @dataclass(frozen=True, slots=True)

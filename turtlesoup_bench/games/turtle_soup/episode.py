@@ -11,11 +11,11 @@ from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.guard import GuardedClient, agent_code
 from turtlesoup_bench.games.turtle_soup.memory import Memory
 from turtlesoup_bench.games.turtle_soup.moves import read_prediction, read_question
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
 from turtlesoup_bench.games.turtle_soup.responder import Responder
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.models.failures import first_line
-from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import BeliefState, Episode, Role, Turn, Usage
 
 DEFAULT_MAX_TURNS = 30

@@ -8,8 +8,8 @@ from typing import Any
 from turtlesoup_bench import games, records
 from turtlesoup_bench.games import Game, Instance, Measure, Role
 from turtlesoup_bench.games.turtle_soup.forms import chat_forms
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.rules import HOST, OPTIONS, PLAYER, TurtleSoup
-from turtlesoup_bench.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.records import to_json
 
 
@@ -21,7 +21,7 @@ def instance_of(puzzle: Puzzle) -> Instance:
 
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
-    """The instances of a selection; its keys are the arguments of `turtlesoup_bench.puzzles.load_puzzle_set`."""
+    """The instances of a selection; its keys are the arguments of `puzzles.load_puzzle_set`."""
     return [instance_of(puzzle) for puzzle in load_puzzle_set(**selection).puzzles]
 
 

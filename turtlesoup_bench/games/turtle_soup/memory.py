@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
-from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import Turn
 
 

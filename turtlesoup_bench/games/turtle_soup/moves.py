@@ -7,7 +7,7 @@ from typing import Any
 
 from turtlesoup_bench.errors import ProtocolBroken
 from turtlesoup_bench.games.turtle_soup.questioner import Question
-from turtlesoup_bench.questions import MAX_QUESTION_CHARACTERS
+from turtlesoup_bench.games.turtle_soup.questions import MAX_QUESTION_CHARACTERS
 from turtlesoup_bench.records import BeliefState, Json, to_json
 
 MAX_TRACE_CHARACTERS, MAX_TRACE_DEPTH = 200_000, 50

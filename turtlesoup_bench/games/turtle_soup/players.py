@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from turtlesoup_bench.games import Move, Observation
 from turtlesoup_bench.games.turtle_soup.forms import view_of
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Questioner
 from turtlesoup_bench.games.turtle_soup.responder import Responder
-from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import to_json
 
 

@@ -15,8 +15,8 @@ from typing import Literal
 
 from aiohttp import web
 
-from turtlesoup_bench.models.simulated.mind import Mind, Prompt, read_prompt
-from turtlesoup_bench.puzzles import Puzzle, load_puzzles
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
+from turtlesoup_bench.games.turtle_soup.simulated import Mind, Prompt, read_prompt
 
 Fault = Literal[
     "rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal", "filtered"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import Answer
 
 if TYPE_CHECKING:

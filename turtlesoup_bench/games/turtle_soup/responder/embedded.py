@@ -7,10 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.answers import Verdict
+from turtlesoup_bench.games.turtle_soup.puzzles import Probe, Puzzle
+from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.puzzles import Probe, Puzzle
 from turtlesoup_bench.records import Answer
-from turtlesoup_bench.similarity import RULER_ID
 
 VERSION = f"{RULER_ID}+{sha256(Path(__file__).read_bytes()).hexdigest()[:8]}"
 """Changes with the comparison of statements and with any line of this module."""
@@ -49,7 +49,7 @@ def answer_from(question: str, puzzle: Puzzle, probes: tuple[Probe, ...]) -> Ans
         puzzle: Puzzle it is about.
         probes: Labelled questions to answer from; the responder audit leaves out the one it asks.
     """
-    from turtlesoup_bench.similarity import similarities
+    from turtlesoup_bench.games.turtle_soup.similarity import similarities
 
     statements = (*puzzle.key_clues, *puzzle.logic, *puzzle.details)
     texts = [*(probe.question for probe in probes), *statements]

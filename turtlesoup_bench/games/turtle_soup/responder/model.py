@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError
 from turtlesoup_bench.games.turtle_soup.answers import Verdict, read_key_clue, read_verdict
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.prompts import PromptSet
-from turtlesoup_bench.puzzles import Puzzle
 from turtlesoup_bench.records import Answer, Fault
 
 T = TypeVar("T")

@@ -1,0 +1,1 @@
+"""Turtle soup's questioners."""

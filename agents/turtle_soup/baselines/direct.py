@@ -1,0 +1,63 @@
+"""`direct`: one prompt a turn, no memory but the history. What a model does without a method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
+from turtlesoup_bench.games.turtle_soup.belief import read_belief
+from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, prompt_values
+from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.games.turtle_soup.questions import find_questions
+from turtlesoup_bench.models.structured import ask_readable
+from turtlesoup_bench.records import BeliefState
+
+PROMPTS = PLAYER_PROMPTS
+TRIES = 3
+
+
+@dataclass(frozen=True)
+class Direct:
+    """Asks what the model asks, and concludes what it concludes.
+
+    Attributes:
+        seat: The episode.
+    """
+
+    seat: Seat
+
+    async def ask(self, view: View) -> Question:
+        """One question; the model has three tries to write one.
+
+        Raises:
+            ProtocolBroken: If none of them holds a question.
+        """
+        messages = PROMPTS.render("ask", view.language, **prompt_values(view))
+        replies: list[str] = []
+        for attempt in range(TRIES):
+            reply = await self.seat.client.complete(messages, sample=attempt)
+            questions = find_questions(reply.text)
+            if questions:
+                return Question(questions[0])
+            replies.append(reply.text)
+        raise ProtocolBroken("; ".join(filter(None, (f"no question in {TRIES} tries", reply.emptiness))), replies)
+
+    async def conclude(self, view: View) -> BeliefState:
+        """See `conclude`."""
+        return await conclude(self.seat, view)
+
+
+async def conclude(seat: Seat, view: View) -> BeliefState:
+    """The prediction from everything that the view shows.
+
+    Raises:
+        ProtocolBroken: If the model writes no readable prediction, even after one repair request.
+    """
+    messages = PROMPTS.render("conclude", view.language, **prompt_values(view))
+    try:
+        return await ask_readable(seat.client, messages, read_belief, view.language, json_mode=True)
+    except MalformedReply as error:
+        raise ProtocolBroken(f"no readable prediction: {error}", error.replies) from error
+
+
+agent = Agent(create=Direct)

@@ -1,0 +1,1 @@
+"""From story files to turtle soup's data set."""

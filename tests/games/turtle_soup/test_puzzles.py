@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import turtlesoup_bench
+from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES, load_puzzle_set, load_puzzles
+
+
+def test_both_languages_tell_the_same_stories() -> None:
+    english, chinese = load_puzzles("en"), load_puzzles("zh")
+    assert [puzzle.story for puzzle in english] == [puzzle.story for puzzle in chinese]
+    for one, other in zip(english, chinese, strict=True):
+        assert len(one.logic) == len(other.logic)
+        assert len(one.details) == len(other.details)
+        assert [probe.answer for probe in one.probes] == [probe.answer for probe in other.probes]
+
+
+def test_a_small_sample_takes_the_genres_in_turn() -> None:
+    assert {puzzle.genre for puzzle in load_puzzles("en", limit=len(GENRES))} == set(GENRES)
+    sample = load_puzzles(limit=3)
+    assert [puzzle.story for puzzle in sample[:3]] == [puzzle.story for puzzle in sample[3:]]
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_below_one_is_refused(limit: int) -> None:
+    with pytest.raises(InvalidInput, match=rf"limit: found {limit}; expected at least 1"):
+        load_puzzles("en", limit=limit)
+    for command in (["run"], ["ablate", "--model", "openai/m"], ["responder", "audit"]):
+        command = [sys.executable, "-m", "turtlesoup_bench", *command, "--limit", str(limit)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert f"limit: found {limit}; expected at least 1" in done.stderr
+
+
+def test_the_hash_is_of_the_whole_set_whatever_is_selected() -> None:
+    assert load_puzzle_set(limit=1).hash == load_puzzle_set(["zh"], ["original"]).hash
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [({"language": "fr"}, "one of en, zh"), ({"genres": ["mindgame"]}, "did you mean 'mind_game'")],
+)
+def test_an_unknown_name_is_answered_with_a_suggestion(arguments: dict, hint: str) -> None:
+    with pytest.raises(InvalidInput, match=hint):
+        load_puzzles(**arguments)
+
+
+def test_a_foreign_folder_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    text = (DATA / "en" / "original.jsonl").read_text(encoding="utf-8").replace('"yes"', '"maybe"', 1)
+    (tmp_path / "en" / "test.jsonl").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"test\.jsonl:1: probes\[0\]\.answer: found \"maybe\""):
+        load_puzzles("en", data=tmp_path)
+    with pytest.raises(InvalidInput, match=r"no \*\.jsonl file"):
+        load_puzzles("zh", data=tmp_path)
+
+
+@pytest.mark.parametrize("config", ["en", "zh", "all"])
+def test_datasets_loads_it_from_anywhere(config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = turtlesoup_bench.load_dataset("turtlesoup-bench", config, cache_dir=str(tmp_path / "cache"))
+    expected = load_puzzles(None if config == "all" else config)
+    assert rows["id"][:] == [puzzle.id for puzzle in expected]
+    assert rows[0]["probes"][0].keys() == {"question", "answer", "key_clue"}
+
+
+def test_loading_puzzles_imports_no_provider_library() -> None:
+    code = (
+        "import sys, turtlesoup_bench as t; t.load_puzzles(); "
+        "print([m for m in ('litellm', 'openai', 'datasets', 'numpy') if m in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

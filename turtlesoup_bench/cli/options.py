@@ -1,0 +1,24 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Run = Annotated[Path, typer.Argument(help="A run folder.")]
+
+Responder = Annotated[str | None, typer.Option(help="Who answers: embedded, or a model. Default: --model.")]
+Judge = Annotated[str, typer.Option(help="Who scores: embedded, or a model.")]
+Language = Annotated[list[str] | None, typer.Option(help="en or zh; may be given twice. Default: both.")]
+Genre = Annotated[list[str] | None, typer.Option(help="Genre to play; may be repeated. Default: all.")]
+Limit = Annotated[int | None, typer.Option(help="At most so many puzzles a language, genres in turn.")]
+MaxTurns = Annotated[int, typer.Option(help="Questions an episode may have.")]
+Seed = Annotated[list[int] | None, typer.Option(help="Seed; repeat it to play every puzzle once a seed. Default: 42.")]
+Concurrency = Annotated[int, typer.Option(help="Calls in flight at each provider, at most.")]
+Rpm = Annotated[float | None, typer.Option(help="Calls begun a minute at each provider, at most.")]
+Tpm = Annotated[float | None, typer.Option(help="Tokens a minute at each provider, at most.")]
+Money = Annotated[str | None, typer.Option("--budget", help="Stop when so much is spent: $20, 5000calls, 3Mtokens.")]
+Timeout = Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")]
+Data = Annotated[Path | None, typer.Option(help="Folder with imported puzzles instead of the packaged ones.")]

@@ -1,0 +1,62 @@
+"""``turtlesoup report`` and ``analyze``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from turtlesoup_bench.cli.options import Data
+
+
+def report_command(
+    folders: Annotated[list[Path], typer.Argument(help="A run folder, or several to see side by side.")],
+    judge: Annotated[str | None, typer.Option(help="Whose scores to show. Default: the run's judge.")] = None,
+    data: Data = None,
+    out: Annotated[Path, typer.Option(help="Page of several runs.")] = Path("report.html"),
+) -> None:
+    """Show a run again, or several runs on one page."""
+    if len(folders) == 1:
+        show_run(folders[0], judge, data)
+        return
+    from turtlesoup_bench.reporting.report import render_report
+    from turtlesoup_bench.reporting.results import read_results
+    from turtlesoup_bench.run_folder import write_atomically
+
+    write_atomically(out, render_report([read_results(folder, judge, data) for folder in folders]))
+    print(f"report: {out}")
+
+
+def analyze_command(
+    folder: Annotated[Path, typer.Argument(help="A run folder.")],
+    model: Annotated[str | None, typer.Option(help="Model that says why. Without it: what can be measured.")] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="By whose scores they are unsolved. Default: the run's judge.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Sort unsolved episodes by why they failed."""
+    from turtlesoup_bench.reporting.report import write_report
+    from turtlesoup_bench.reporting.results import read_results
+    from turtlesoup_bench.runner.analysis import analyse_run
+
+    for kind, count in analyse_run(folder, model, judge, data).items():
+        print(f"{kind:<22} {count:>4}")
+    print(f"report: {write_report(read_results(folder, judge, data))}")
+
+
+def show_run(folder: Path, judge: str | None, data: Path | None) -> None:
+    """Prints a run's table and writes its summary and report."""
+    from rich.console import Console
+
+    from turtlesoup_bench.reporting.report import write_report
+    from turtlesoup_bench.reporting.results import read_results, write_summary
+    from turtlesoup_bench.reporting.tables import run_table
+
+    results = read_results(folder, judge, data)
+    write_summary(results)
+    page = write_report(results)
+    console = Console()
+    console.print(run_table(results))
+    console.print(f"report: {page}", soft_wrap=True, highlight=False)

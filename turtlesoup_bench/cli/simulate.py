@@ -1,0 +1,27 @@
+"""``turtlesoup simulate``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def simulate_command(
+    port: Annotated[int, typer.Option(help="Port on loopback.")] = 8765,
+    error_rate: Annotated[
+        float, typer.Option(help="Share of replies that are wrong, from 0 (a perfect player).")
+    ] = 0.0,
+    latency: Annotated[float, typer.Option(help="Seconds before each reply.")] = 0.0,
+) -> None:
+    """Serve the simulated provider on loopback.
+
+    It speaks the OpenAI protocol and plays, answers and judges from the puzzles, for tests without a key.
+    """
+    import asyncio
+
+    from turtlesoup_bench.models.simulated.server import Behaviour, serve_forever
+
+    address = f"http://127.0.0.1:{port}/v1"
+    print(f"OPENAI_BASE_URL={address} turtlesoup run --model openai/simulated", flush=True)
+    asyncio.run(serve_forever(Behaviour(error_rate=error_rate, latency=latency), port))

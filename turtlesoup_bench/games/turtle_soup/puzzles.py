@@ -1,0 +1,218 @@
+"""Puzzles: the packaged data set, or a folder in its layout."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
+from turtlesoup_bench.records import LANGUAGES, Language
+from turtlesoup_bench.validation import check_records
+
+if TYPE_CHECKING:
+    from datasets import Dataset, DatasetDict
+
+GENRES = ("crime_thriller", "mind_game", "supernatural_fantasy", "constant_change", "clever_logic", "original")
+DATA = Path(__file__).parents[2] / "data" / "turtle_soup"
+DATASET_NAME = "turtlesoup-bench"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A question with its right answer.
+
+    Attributes:
+        question: A yes/no question.
+        answer: ``yes``, ``no`` or ``unknown``.
+        key_clue: Number of the key clue it touches, from 1, or None.
+    """
+
+    question: str
+    answer: Literal["yes", "no", "unknown"]
+    key_clue: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One telling of a story; the fields are those of ``puzzle.schema.json``.
+
+    Attributes:
+        id: ``<story id>@<language>``.
+        surface: What the solver sees.
+        bottom: The full hidden story.
+        key_clues: Turning points, in the order in which a solver meets them.
+        logic: Rubric, abstract steps; empty if the puzzle was imported without one.
+        details: Rubric, concrete facts; empty likewise.
+    """
+
+    id: str
+    story: str
+    language: Language
+    genre: str
+    twist: str
+    content_notes: tuple[str, ...]
+    title: str
+    surface: str
+    bottom: str
+    key_clues: tuple[str, ...]
+    logic: tuple[str, ...]
+    details: tuple[str, ...]
+    probes: tuple[Probe, ...]
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Puzzle:
+        """From a record that satisfies ``puzzle.schema.json``."""
+        fields: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in record.items()
+        }
+        return cls(**{**fields, "probes": tuple(Probe(**probe) for probe in record["probes"])})
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSet:
+    """Puzzles and where they come from.
+
+    Attributes:
+        puzzles: In the order of the files.
+        version: Version of the data set.
+        hash: First 16 hex digits of the SHA-256 over the data files, whatever part of them was selected.
+        source: ``packaged`` or ``imported``.
+    """
+
+    puzzles: tuple[Puzzle, ...]
+    version: str
+    hash: str
+    source: Literal["packaged", "imported"]
+
+
+def load_puzzle_set(
+    languages: Iterable[str] = LANGUAGES,
+    genres: Iterable[str] | None = None,
+    limit: int | None = None,
+    data: Path | None = None,
+) -> PuzzleSet:
+    """Loads puzzles together with the version and hash of the data set they belong to.
+
+    Args:
+        languages: ``en``, ``zh`` or both.
+        genres: Genres to keep; None keeps all.
+        limit: At most so many puzzles a language, at least 1, taken in turn from each genre; None keeps all. The same
+            stories are taken in each language.
+        data: A folder with ``<language>/*.jsonl`` instead of the packaged data set.
+
+    Raises:
+        UnknownName: If a language or genre does not exist.
+        InvalidInput: If the limit is less than 1, or with every problem of the files in ``data``.
+    """
+    if limit is not None and limit < 1:
+        raise InvalidInput([Problem("limit", "", str(limit), "at least 1")])
+    root = data or DATA
+    wanted = list(dict.fromkeys(languages))
+    for language in wanted:
+        if language not in LANGUAGES:
+            raise UnknownName("language", language, LANGUAGES)
+    paths: dict[str, list[Path]] = {language: data_files(root, language) for language in LANGUAGES}
+    missing = [root / language for language in wanted if not paths[language]]
+    if missing:
+        raise InvalidInput(Problem(str(path), "", "no *.jsonl file", "puzzles as JSON Lines") for path in missing)
+    puzzles = [
+        Puzzle.from_json(record) for language in wanted for record in _read(paths[language], trusted=data is None)
+    ]
+    if genres is not None:
+        puzzles = _of_genres(puzzles, list(genres))
+    if limit is not None:
+        puzzles = [puzzle for language in wanted for puzzle in _in_turn(puzzles, language, limit)]
+    version = (root / "VERSION").read_text().strip() if (root / "VERSION").is_file() else "unversioned"
+    digest = content_hash(path.read_bytes() for language in LANGUAGES for path in paths[language])
+    return PuzzleSet(tuple(puzzles), version, digest, "imported" if data else "packaged")
+
+
+def load_puzzles(
+    language: str | None = None,
+    genres: Iterable[str] | None = None,
+    limit: int | None = None,
+    data: Path | None = None,
+) -> list[Puzzle]:
+    """The puzzles of one language, or of both; see `load_puzzle_set` for the arguments and errors."""
+    return list(load_puzzle_set(LANGUAGES if language is None else [language], genres, limit, data).puzzles)
+
+
+def load_dataset(name: str = DATASET_NAME, config: str = "all", **options: Any) -> Dataset | DatasetDict:
+    """Loads the packaged data set with Hugging Face ``datasets``, from any folder and without a network.
+
+    Args:
+        name: ``turtlesoup-bench``, or any other name, which goes to ``datasets.load_dataset`` as it is.
+        config: ``en``, ``zh``, ``all`` or a genre.
+        **options: For ``datasets.load_dataset``; ``split`` is ``test`` unless given.
+    """
+    import datasets
+
+    path = str(DATA) if name == DATASET_NAME else name
+    return datasets.load_dataset(path, config, **{"split": "test", **options})
+
+
+def data_files(root: Path, language: str) -> list[Path]:
+    """The files with puzzles of a language in a data folder, genres in the data set's order, other names after them."""
+    ranks = {genre: rank for rank, genre in enumerate(GENRES)}
+    found = (root / language).glob("*.jsonl")
+    return sorted(found, key=lambda path: (ranks.get(path.stem, len(ranks)), path.name))
+
+
+def content_hash(files: Iterable[bytes]) -> str:
+    """First 16 hex digits of the SHA-256 over the data files, English before Chinese."""
+    digest = hashlib.sha256()
+    for content in files:
+        digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+def _read(paths: Iterable[Path], trusted: bool) -> list[dict[str, Any]]:
+    if trusted:  # the packaged files are checked when they are built, and by the tests
+        return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").split("\n") if line]
+    records: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    seen: dict[str, Path] = {}
+    for path in paths:
+        found, wrong = check_records(path, "turtle_soup/puzzle", unique="id")
+        problems += wrong
+        for record in found:
+            problems += _check_puzzle(record, path)
+            if seen.setdefault(record["id"], path) != path:
+                problems.append(
+                    Problem(str(path), "id", record["id"], f"an id that {seen[record['id']]} does not have")
+                )
+        records += found
+    if problems:
+        raise InvalidInput(problems)
+    return records
+
+
+def _check_puzzle(record: Mapping[str, Any], path: Path) -> Iterator[Problem]:
+    if record["id"] != f"{record['story']}@{record['language']}":
+        yield Problem(f"{path} {record['id']}", "id", record["id"], "<story>@<language>")
+    for number, probe in enumerate(record["probes"]):
+        if (probe["key_clue"] or 0) > len(record["key_clues"]):
+            expected = f"at most {len(record['key_clues'])}, the number of key clues"
+            yield Problem(record["id"], f"probes[{number}].key_clue", str(probe["key_clue"]), expected)
+
+
+def _of_genres(puzzles: list[Puzzle], genres: list[str]) -> list[Puzzle]:
+    known = {puzzle.genre for puzzle in puzzles}
+    for genre in genres:
+        if genre not in known:
+            raise UnknownName("genre", genre, known)
+    return [puzzle for puzzle in puzzles if puzzle.genre in genres]
+
+
+def _in_turn(puzzles: list[Puzzle], language: str, limit: int) -> list[Puzzle]:
+    """The first ``limit`` puzzles, taking the genres in turn so that a small sample has something of each."""
+    queues: dict[str, list[Puzzle]] = {}
+    for puzzle in puzzles:
+        if puzzle.language == language:
+            queues.setdefault(puzzle.genre, []).append(puzzle)
+    ranked = [(place, puzzle) for queue in queues.values() for place, puzzle in enumerate(queue)]
+    return [puzzle for _, puzzle in sorted(ranked, key=lambda item: item[0])[:limit]]

@@ -1,0 +1,254 @@
+"""What the simulated provider replies to each kind of prompt, as a perfect player, responder or judge would."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+
+_TASK = re.compile(r"\ATask: (?P<task>[\w/-]+) \((?P<language>en|zh)\)")
+_BLOCK = re.compile(r"<(?P<tag>[a-z_]+)>(?P<value>.*?)</(?P=tag)>", re.DOTALL)
+_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]+[’”」'\"]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt as the simulated provider reads it.
+
+    Attributes:
+        task: Such as ``responder/answer``; from the first line.
+        language: ``en`` or ``zh``.
+        data: The values between tags.
+        loose: What the user message says outside of tags.
+    """
+
+    task: str
+    language: str
+    data: Mapping[str, Any]
+    loose: str
+
+
+def read_prompt(messages: list[dict[str, str]]) -> Prompt | None:
+    """Reads a chat, or None if it is not one of this project's prompts."""
+    head = _TASK.match(messages[0]["content"])
+    if not head:
+        return None
+    user = messages[1]["content"]
+    data: dict[str, Any] = {}
+    for block in _BLOCK.finditer(user):
+        try:
+            data.setdefault(block["tag"], json.loads(block["value"]))
+        except ValueError:
+            return Prompt(head["task"], head["language"], data, user)
+    return Prompt(head["task"], head["language"], data, _BLOCK.sub("", user))
+
+
+class Mind:
+    """Replies from the puzzles.
+
+    Args:
+        puzzles: What it knows.
+    """
+
+    def __init__(self, puzzles: Iterable[Puzzle]):
+        self._by_surface: dict[tuple[str, str], Puzzle] = {
+            (puzzle.surface, puzzle.language): puzzle for puzzle in puzzles
+        }
+        self._replies: dict[str, Callable[[Prompt, bool], str]] = {
+            "responder/answer": self._answer,
+            "responder/key_clue": self._key_clue,
+            "direct/ask": self._ask,
+            "direct/conclude": self._conclude,
+            "mosaic/local_analysis": lambda prompt, slip: "It fits with what was known.",
+            "mosaic/global_deliberation": self._conclude,
+            "mosaic/doubts": self._doubts,
+            "mosaic/genre_vote": self._vote,
+            "mosaic/hypotheses": self._hypotheses,
+            "mosaic/candidates": self._candidates,
+            "mosaic/hypothesis_candidates": self._hypothesis_candidates,
+            "mosaic/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
+            "judge/point": self._judge_point,
+            "judge/points": self._judge_points,
+            "judge/conclusion": self._judge_conclusion,
+            "judge/rubric": self._rubric,
+            "analysis/failure": self._failure,
+        }
+
+    def reply(self, prompt: Prompt, slip: bool) -> str:
+        """The reply to a prompt.
+
+        Args:
+            prompt: As read.
+            slip: Whether to be wrong this time.
+        """
+        reply = self._replies.get(prompt.task)
+        return reply(prompt, slip) if reply else "I do not know this task."
+
+    def _puzzle(self, prompt: Prompt) -> Puzzle | None:
+        return self._by_surface.get((prompt.data.get("surface", ""), prompt.language))
+
+    def _answer(self, prompt: Prompt, slip: bool) -> str:
+        verdict, _ = self._lookup(prompt)
+        if slip:
+            verdict = {"yes": "no", "no": "yes", "unknown": "no"}[verdict]  # type: ignore[assignment]
+        return LABELS[prompt.language][verdict]
+
+    def _key_clue(self, prompt: Prompt, slip: bool) -> str:
+        _, clue = self._lookup(prompt)
+        yes, no = LABELS[prompt.language]["yes"], LABELS[prompt.language]["no"]
+        return f"{yes} {clue}" if clue and not slip else no
+
+    def _lookup(self, prompt: Prompt) -> tuple[Verdict, int | None]:
+        puzzle = self._puzzle(prompt)
+        question = prompt.data.get("question", "")
+        if puzzle is None:
+            return "unknown", None
+        for number, clue in enumerate(puzzle.key_clues, start=1):
+            if bare(clue) in bare(question):
+                return "yes", number
+        for probe in puzzle.probes:
+            if bare(probe.question) == bare(question):
+                return probe.answer, probe.key_clue
+        return "unknown", None
+
+    def _ask(self, prompt: Prompt, slip: bool) -> str:
+        return self._questions(prompt, slip, len(prompt.data["history"]))[0]
+
+    def _candidates(self, prompt: Prompt, slip: bool) -> str:
+        return "\n".join(f"{number}. {text}" for number, text in enumerate(self._three(prompt, slip), start=1))
+
+    def _hypothesis_candidates(self, prompt: Prompt, slip: bool) -> str:
+        candidates = [{"hypothesis": 1, "question": text} for text in self._three(prompt, slip)]
+        return json.dumps({"candidates": candidates}, ensure_ascii=False)
+
+    def _three(self, prompt: Prompt, slip: bool) -> list[str]:
+        recent = prompt.data["recent"]
+        return self._questions(prompt, slip, recent[-1]["turn"] if recent else 0)[:3]
+
+    def _questions(self, prompt: Prompt, slip: bool, turn: int) -> list[str]:
+        """Questions that a perfect player might ask after so many turns, the best first."""
+        puzzle = self._puzzle(prompt)
+        idle = "Is the number {} important?" if prompt.language == "en" else "数字{}重要吗？"
+        asked = [idle.format(100 + turn + number) for number in range(3)]
+        if puzzle is not None and not slip:
+            clues = [as_question(clue, prompt.language) for clue in puzzle.key_clues]
+            asked = [*clues, *(probe.question for probe in puzzle.probes)][turn:] + asked
+        return asked
+
+    def _doubts(self, prompt: Prompt, slip: bool) -> str:
+        words = prompt.data["belief"]["conclusion"][:20]
+        return json.dumps({"doubts": [{"doubt": words, "analysis": "vague", "proposal": "?"}]}, ensure_ascii=False)
+
+    def _vote(self, prompt: Prompt, slip: bool) -> str:
+        puzzle = self._puzzle(prompt)
+        genre = puzzle.genre if puzzle and not slip and puzzle.genre in prompt.data["genres"] else "default"
+        return json.dumps({"reason": "known", "genre": genre})
+
+    def _hypotheses(self, prompt: Prompt, slip: bool) -> str:
+        known = prompt.data["hypotheses"] or [{"statement": "It is as the bottom says.", "denied_by": []}]
+        return json.dumps({"hypotheses": known}, ensure_ascii=False)
+
+    def _conclude(self, prompt: Prompt, slip: bool) -> str:
+        return json.dumps(self.belief(prompt), ensure_ascii=False)
+
+    def belief(self, prompt: Prompt) -> dict[str, Any]:
+        """What a perfect player believes: as much of the gold answer as it has been told of the clues."""
+        puzzle = self._puzzle(prompt)
+        if puzzle is None:
+            return {"logic": [], "details": [], "conclusion": "?"}
+        share = self._known(prompt, puzzle) / len(puzzle.key_clues)
+
+        def first(items: Iterable[str]) -> list[str]:
+            texts = list(items)
+            return texts[: math.ceil(share * len(texts) - 1e-9)]
+
+        joint = " " if prompt.language == "en" else ""
+        sentences = [text.strip() for text in _SENTENCE.findall(puzzle.bottom)]
+        conclusion = puzzle.bottom if share >= 1 else joint.join(first(sentences)) or puzzle.surface
+        return {"logic": first(puzzle.logic), "details": first(puzzle.details), "conclusion": conclusion}
+
+    def _known(self, prompt: Prompt, puzzle: Puzzle) -> float:
+        """Key clues known: those told, those confirmed and flagged, and little of those confirmed without a flag."""
+        told = {bare(clue) for clue in prompt.data.get("clues", []) if isinstance(clue, str)}
+        known = 0.0
+        for clue in puzzle.key_clues:
+            if bare(clue) in told:
+                known += 1
+                continue
+            for entry in prompt.data.get("history", []):
+                if bare(clue) in bare(entry["question"]):
+                    known += 1 if KEY_CLUE in entry["answer"] else 0.3 * _is_yes(entry["answer"])
+                    break
+        return known
+
+    def _judge_point(self, prompt: Prompt, slip: bool) -> str:
+        return json.dumps(self._verdict(prompt, prompt.data.get("reference", ""), slip))
+
+    def _judge_points(self, prompt: Prompt, slip: bool) -> str:
+        points = enumerate(prompt.data.get("references", []), start=1)
+        return json.dumps({"verdicts": [{"point": n, **self._verdict(prompt, point, slip)} for n, point in points]})
+
+    def _verdict(self, prompt: Prompt, point: str, slip: bool) -> dict[str, Any]:
+        candidates = prompt.data.get("candidates", [])
+        if _is_order(prompt.loose):
+            return {"reason": "as told", "best": 1, "similarity": 1.0}
+        likeness = [_overlap(point, candidate) for candidate in candidates]
+        best = max(range(len(likeness)), key=likeness.__getitem__, default=-1)
+        similarity = 0.0 if best < 0 or slip or likeness[best] < 0.3 else round(likeness[best], 2)
+        return {"reason": "overlap", "best": best + 1 if similarity else 0, "similarity": similarity}
+
+    def _rubric(self, prompt: Prompt, slip: bool) -> str:
+        logic, details = prompt.data["sizes"]["logic"], prompt.data["sizes"]["details"]
+        parts = [text.strip() for text in _SENTENCE.findall(prompt.data["story"])] or ["?"]
+        points = [f"{parts[n % len(parts)]} ({n})" for n in range(logic + details)]
+        return json.dumps({"logic": points[:logic], "details": points[logic:]}, ensure_ascii=False)
+
+    def _failure(self, prompt: Prompt, slip: bool) -> str:
+        asked = [entry["question"] for entry in prompt.data["game"]] or [prompt.data["explanation"]["conclusion"]]
+        evidence = ["nobody said this"] if slip else asked[-1:]
+        kind = "logic_blind_spot"
+        return json.dumps({"reason": "known", "kind": kind, "evidence": evidence}, ensure_ascii=False)
+
+    def _judge_conclusion(self, prompt: Prompt, slip: bool) -> str:
+        if _is_order(prompt.loose):
+            return json.dumps({"reason": "as told", "similarity": 1.0})
+        story, explanation = prompt.data.get("story", ""), prompt.data.get("explanation", "")
+        sentences = [bare(text) for text in _SENTENCE.findall(story)] or [bare(story)]
+        held = sum(sentence in bare(explanation) for sentence in sentences) / len(sentences)
+        similarity = 0.0 if slip else 1.0 if bare(story) == bare(explanation) else round(held, 2)
+        return json.dumps({"reason": "overlap", "similarity": similarity})
+
+
+def bare(text: str) -> str:
+    """Letters and characters alone, in lower case."""
+    return re.sub(r"[\W_]+", "", text).lower()
+
+
+def as_question(clue: str, language: str) -> str:
+    """A yes/no question that asks whether a statement holds."""
+    core = clue.rstrip(".。!！")
+    return f"Is it so that {core[0].lower()}{core[1:]}?" if language == "en" else f"{core}，对吗？"
+
+
+def _is_order(loose: str) -> bool:
+    """Whether something that is not the project's own words speaks to the judge; its prompts say nothing loose."""
+    return bool(loose.strip())
+
+
+def _is_yes(answer: str) -> bool:
+    try:
+        return read_verdict(answer) == "yes"
+    except ValueError:
+        return False
+
+
+def _overlap(first: str, second: str) -> float:
+    """Dice overlap of character bigrams, in [0, 1]."""
+    one, two = ({text[i : i + 2] for i in range(len(text) - 1)} for text in (bare(first), bare(second)))
+    return 1.0 if bare(first) == bare(second) else 2 * len(one & two) / (len(one) + len(two) or 1)

@@ -1,0 +1,1 @@
+"""Tables and pages, computed from run folders."""

@@ -1,0 +1,1 @@
+"""Submissions to the leaderboard: made, checked, read."""
