@@ -47,15 +47,15 @@ async def measure() -> None:
 
     from turtlesoup_bench.models.calls import call, litellm
     from turtlesoup_bench.models.client import ProviderClient
-    from turtlesoup_bench.models.desk import LocalDesk
+    from turtlesoup_bench.models.gateway import LocalGateway
     from turtlesoup_bench.models.journal import Journal
     from turtlesoup_bench.models.own_server import OwnServers
 
     plain, servers = openai.AsyncOpenAI(max_retries=0), OwnServers()
     options = {"temperature": 0.0, "seed": 42}
-    desk = LocalDesk(Journal(), concurrency=IN_FLIGHT)
-    own = ProviderClient("openai/simulated", desk, servers.call)
-    far = ProviderClient("openai/simulated", desk, call)
+    gateway = LocalGateway(Journal(), concurrency=IN_FLIGHT)
+    own = ProviderClient("openai/simulated", gateway, servers.call)
+    far = ProviderClient("openai/simulated", gateway, call)
     results = {
         "bare openai": await cpu(
             lambda n: plain.chat.completions.create(model="simulated", messages=messages(n), **options), 10_000

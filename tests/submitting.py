@@ -18,7 +18,7 @@ from turtlesoup_bench.records import Score
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 from turtlesoup_bench.submissions.making import Statement, prepare
-from turtlesoup_bench.submissions.scores import aborted_of, standing
+from turtlesoup_bench.submissions.scores import aborted_of, summary_of
 
 STATEMENT = Statement(["A. Person", "李四"], "person@example.org", link="https://example.org/system")
 RUNS = {
@@ -98,6 +98,6 @@ def restate(folder: Path) -> None:
     """States what the scores files amount to now."""
     aborted = aborted_of(json.loads((folder / "submission.json").read_text(encoding="utf-8")))
     files = sorted(folder.glob("scores.*.jsonl"))
-    stated = [standing([*map(Score.from_json, lines(path))], aborted).to_json() for path in files]
+    stated = [summary_of([*map(Score.from_json, lines(path))], aborted).to_json() for path in files]
     edit_meta(folder, lambda meta: meta.update(scores=stated))
     rehash(folder)

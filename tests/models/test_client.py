@@ -18,8 +18,8 @@ from turtlesoup_bench.models import Completion, Ledger, MeteredClient
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.calls import call, litellm
 from turtlesoup_bench.models.client import ClientPool, ProviderClient
-from turtlesoup_bench.models.desk import LocalDesk
 from turtlesoup_bench.models.failures import of_exception, of_status
+from turtlesoup_bench.models.gateway import LocalGateway
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
@@ -43,10 +43,10 @@ async def opened(
     model: str, journal: Journal, concurrency: int = 4, budget: Budget | None = None, **options: Any
 ) -> AsyncIterator[ProviderClient]:
     servers = OwnServers()
-    desk = LocalDesk(journal, concurrency=concurrency, budget=budget)
+    gateway = LocalGateway(journal, concurrency=concurrency, budget=budget)
     calls = servers.call if is_own_server(model) else call
     try:
-        yield ProviderClient(model, desk, calls, **{"attempts": 4, **options})
+        yield ProviderClient(model, gateway, calls, **{"attempts": 4, **options})
     finally:
         await servers.close()
 
@@ -139,7 +139,7 @@ def test_closing_waits_for_what_was_sent_and_for_nothing_else(
         monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_fixed(600))
 
     async def go() -> tuple[float, int]:
-        async with ClientPool(LocalDesk(journal, **limits), processes=0) as pool:
+        async with ClientPool(LocalGateway(journal, **limits), processes=0) as pool:
             calls = [asyncio.create_task(pool.client(model).complete(chat(str(number)))) for number in range(80)]
             # Four are begun two at a time once two have failed, and then wait for their next try.
             while provider.tries.total() < (4 if waiting_for == "the next try" else places):  # noqa: ASYNC110 - the provider is in another thread
@@ -158,7 +158,7 @@ def test_closing_waits_for_what_was_sent_and_for_nothing_else(
 
 def test_nothing_is_sent_after_closing(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     async def go() -> None:
-        pool = ClientPool(LocalDesk(journal, requests_per_minute=10), processes=0)
+        pool = ClientPool(LocalGateway(journal, requests_per_minute=10), processes=0)
         async with pool:
             await pool.client(model).complete(chat())
         assert (await pool.client(model).complete(chat())).text  # what was answered still is

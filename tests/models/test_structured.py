@@ -139,7 +139,7 @@ def test_what_a_content_filter_stopped_is_refused_and_not_asked_to_be_repaired()
     with pytest.raises(RefusedError, match="the provider's content filter stopped it"):
         asyncio.run(ask_readable(client, [], read_object, "en"))
     assert len(client.seen) == 1
-    value, client = read(replace(filtered, is_replayed=True), '{"a": 1}')  # an earlier sitting's is drawn anew
+    value, client = read(replace(filtered, is_replayed=True), '{"a": 1}')  # an earlier session's is drawn anew
     assert (value, client.samples) == ({"a": 1}, [0, 1])
 
 
@@ -156,7 +156,7 @@ def test_what_a_content_filter_stopped_is_refused_and_not_asked_to_be_repaired()
         ([replayed("bad"), RefusedError("filtered"), '{"a": 1}'], [0, 0, 1]),
     ],
 )
-def test_what_an_earlier_sitting_could_not_use_is_asked_anew(replies: list, samples: list[int]) -> None:
+def test_what_an_earlier_session_could_not_use_is_asked_anew(replies: list, samples: list[int]) -> None:
     value, client = read(*replies)
     assert value == {"a": 1}
     assert client.samples == samples
@@ -171,12 +171,12 @@ def test_what_an_earlier_sitting_could_not_use_is_asked_anew(replies: list, samp
         ([replayed("bad"), TransientError("503")], TransientError),
     ],
 )
-def test_one_sitting_asks_once_anew(replies: list, error: type[Exception]) -> None:
+def test_one_session_asks_once_anew(replies: list, error: type[Exception]) -> None:
     with pytest.raises(error):
         read(*replies)
 
 
 @pytest.mark.parametrize(("role", "is_replayed"), [("questioner", False), ("responder", False), ("judge", True)])
-def test_only_a_judge_knows_of_earlier_sittings(role: Role, is_replayed: bool) -> None:
+def test_only_a_judge_knows_of_earlier_sessions(role: Role, is_replayed: bool) -> None:
     client = MeteredClient(Scripted(replayed("bad")), role, Ledger())
     assert asyncio.run(client.complete([])).is_replayed is is_replayed

@@ -1,4 +1,4 @@
-"""What another sitting asks anew: judges and extractors whose replies could not be used, and never the player."""
+"""What another session asks anew: judges and extractors whose replies could not be used, and never the player."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_scoring_again_judges_anew(provider: SimulatedProvider, tmp_path: Path) 
     assert_all_is_booked(provider, folder.journal_file)
 
 
-def test_a_judge_is_asked_no_more_often_in_one_sitting(provider: SimulatedProvider, tmp_path: Path) -> None:
+def test_a_judge_is_asked_no_more_often_in_one_session(provider: SimulatedProvider, tmp_path: Path) -> None:
     async def extract(journal: Journal) -> Rubric:
         async with ClientPool(journal) as pool:
             return await extract_rubric(pool.client(JUDGE), BOTTOM, "en")

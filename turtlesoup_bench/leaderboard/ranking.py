@@ -9,7 +9,7 @@ from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
 from turtlesoup_bench.records import LANGUAGES, Score
 from turtlesoup_bench.statistics.bootstrap import Interval
 from turtlesoup_bench.submissions.checking import CLOSED_BOOK, Submission
-from turtlesoup_bench.submissions.scores import aborted_of, mean_of, standing
+from turtlesoup_bench.submissions.scores import aborted_of, mean_of, summary_of
 
 ANCHORS = ("question-bank", CLOSED_BOOK, "all-clues")
 MIN_COVERAGE = 0.98
@@ -111,7 +111,7 @@ def _lines(submission: Submission) -> Iterator[tuple[Measure, Line]]:
         if not by_id:
             continue
         scores = list(by_id.values())
-        made = standing(scores, aborted)
+        made = summary_of(scores, aborted)
         ruler = scores[0].ruler
         measure = Measure(
             ruler.judge == EMBEDDED,

@@ -23,7 +23,7 @@ class Completion:
         text: The reply without its reasoning; empty where the model gave none.
         usage: Of this call.
         finish_reason: Why it ends, as the provider says: ``stop``, ``length``, ``content_filter`` and so on.
-        is_replayed: Whether it comes from the journal of an earlier sitting. To an episode it never does, see
+        is_replayed: Whether it comes from the journal of an earlier session. To an episode it never does, see
             `MeteredClient`.
     """
 

@@ -20,7 +20,7 @@ class Budget:
     Attributes:
         amount: The limit, in its unit.
         unit: ``usd``, ``calls`` or ``tokens`` (sent and received).
-        spent: What was spent so far, earlier sittings of the same run included.
+        spent: What was spent so far, earlier sessions of the same run included.
     """
 
     amount: float

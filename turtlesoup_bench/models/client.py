@@ -1,4 +1,4 @@
-"""The client of every provider: calls with retries, on the terms of the run's desk."""
+"""The client of every provider: calls with retries, on the terms of the run's gateway."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tenacity.wait import wait_random_exponential
 from turtlesoup_bench.errors import TransientError
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.callers import PROCESSES, Callers
-from turtlesoup_bench.models.desk import Desk, LocalDesk
+from turtlesoup_bench.models.gateway import Gateway, LocalGateway
 from turtlesoup_bench.models.journal import Journal, request_key
 from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 from turtlesoup_bench.prompts import Message
@@ -30,7 +30,7 @@ class ProviderClient:
 
     Args:
         model: As litellm writes it, ``provider/model``.
-        desk: Replies already given, limits and budget, shared by all clients of a run.
+        gateway: Replies already given, limits and budget, shared by all clients of a run.
         call: Makes one call; see `turtlesoup_bench.models.calls.call`.
         temperature: Sampling temperature.
         seed: Sampling seed where a call names none.
@@ -41,7 +41,7 @@ class ProviderClient:
     def __init__(
         self,
         model: str,
-        desk: Desk,
+        gateway: Gateway,
         call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]],
         *,
         temperature: float = 0.0,
@@ -51,7 +51,7 @@ class ProviderClient:
     ):
         self.model = model
         self._provider = model.split("/", 1)[0]
-        self._desk = desk
+        self._gateway = gateway
         self._call = call
         self._temperature = temperature
         self._seed = seed
@@ -74,7 +74,7 @@ class ProviderClient:
             "json_mode": json_mode,
         }
         key = request_key({**request, "sample": sample})
-        reply = await self._desk.find(key)
+        reply = await self._gateway.find(key)
         if reply is None:
             task = self._in_flight.get(key)
             if task is None:
@@ -98,13 +98,13 @@ class ProviderClient:
             reraise=True,
         ):
             with attempt:
-                async with self._desk.slot(self._provider):
+                async with self._gateway.slot(self._provider):
                     self._sent.add(key)
                     try:
                         reply = await self._call({**request, "timeout": self._timeout})
                         # Booked while it still holds its place: the next call begins only when the budget knows of it.
                         seconds = time.monotonic() - start
-                        await self._desk.keep(self._provider, key, self.model, task, reply, seconds)
+                        await self._gateway.keep(self._provider, key, self.model, task, reply, seconds)
                     finally:
                         self._sent.discard(key)
         return reply
@@ -122,13 +122,13 @@ class ClientPool:
     """The clients of a run, one a model and temperature.
 
     Args:
-        desk: What they share; a journal is a desk with the default limits.
+        gateway: What they share; a journal is a gateway with the default limits.
         timeout: Seconds until a try is given up.
         processes: Processes that make the calls of litellm; 0 makes them in this one.
     """
 
-    def __init__(self, desk: Desk | Journal, *, timeout: float = 180.0, processes: int = PROCESSES):
-        self._desk = LocalDesk(desk) if isinstance(desk, Journal) else desk
+    def __init__(self, gateway: Gateway | Journal, *, timeout: float = 180.0, processes: int = PROCESSES):
+        self._gateway = LocalGateway(gateway) if isinstance(gateway, Journal) else gateway
         self._callers = Callers(processes)
         self._own_servers = OwnServers()
         self._clients: dict[tuple[str, float], ProviderClient] = {}
@@ -144,7 +144,7 @@ class ClientPool:
         if (model, temperature) not in self._clients:
             call = self._own_servers.call if is_own_server(model) else self._callers.call
             self._clients[model, temperature] = ProviderClient(
-                model, self._desk, call, temperature=temperature, timeout=self._timeout
+                model, self._gateway, call, temperature=temperature, timeout=self._timeout
             )
         return self._clients[model, temperature]
 

@@ -89,7 +89,7 @@ class OwnServers:
         if self._session is None:
             import aiohttp
 
-            # How many calls are in flight is the desk's business.
+            # How many calls are in flight is the gateway's business.
             connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE)
             self._session = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
         return self._session

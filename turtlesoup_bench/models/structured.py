@@ -30,7 +30,7 @@ async def ask_readable(
 ) -> T:
     """Completes a chat and reads the reply, asking once more, with the error told, if it cannot be read.
 
-    Where an earlier sitting met an unusable reply that is now replayed from the journal, another sample is drawn, so
+    Where an earlier session met an unusable reply that is now replayed from the journal, another sample is drawn, so
     that running again can succeed. The earlier replies stay in the journal, as they were paid for.
 
     Args:

@@ -1,8 +1,8 @@
-"""A run on a Ray cluster: episodes are played by workers on every CPU, on the terms of one desk beside the run folder.
+"""A run on a Ray cluster: workers on every CPU play the episodes, and one gateway beside the run folder serves them.
 
-Each worker makes its own calls, so its node needs the providers' keys and addresses in its environment. The desk is an
-actor on the node of the run folder: it keeps the journal, the providers' limits and the budget. A worker that dies is
-replaced, its places among the calls in flight are given back, and its episodes go on from the journal.
+Each worker makes its own calls, so its node needs the providers' keys and addresses in its environment. The gateway is
+an actor on the node of the run folder: it keeps the journal, the providers' limits and the budget. A worker that dies
+is replaced, its places among the calls in flight are given back, and its episodes go on from the journal.
 """
 
 from __future__ import annotations
@@ -23,52 +23,52 @@ from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Episode, Score, Usage
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.settings import RunSettings
-from turtlesoup_bench.runner.table import LocalTable, Sitting, Table, open_desk
+from turtlesoup_bench.runner.worker import EpisodeSpec, LocalWorker, Worker, open_gateway
 
-_LIVES = 5
+_RESTARTS = 5
 """So many workers in a row may die over one episode before the run gives up."""
 _WAITING = 10_000
-"""Calls that may wait at the desk at once."""
+"""Calls that may wait at the gateway at once."""
 T = TypeVar("T")
 
 
 @asynccontextmanager
-async def cluster_tables(
+async def cluster_workers(
     settings: RunSettings,
     dataset: tuple[str, str],
     folder: RunFolder,
     budget: Budget | None,
     on_call: Callable[[Usage], None],
-) -> AsyncIterator[Sequence[Table]]:
-    """A table on every CPU of the cluster that ``RAY_ADDRESS`` names, or of this machine."""
+) -> AsyncIterator[Sequence[Worker]]:
+    """A worker on every CPU of the cluster that ``RAY_ADDRESS`` names, or of this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     ray = _ray()
     begun_here = not ray.is_initialized()
     if begun_here:
         ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False)
-    desk = _desk_beside(settings, folder, budget)
-    worker = ray.remote(num_cpus=1, max_concurrency=_WAITING)(_Worker)
+    gateway = _gateway_beside(settings, folder, budget)
+    worker = ray.remote(num_cpus=1, max_concurrency=_WAITING)(_WorkerActor)
     names = itertools.count()
 
-    def hire() -> tuple[str, Any]:
+    def start_worker() -> tuple[str, Any]:
         name = f"worker-{next(names)}"
-        return name, worker.remote(settings, dataset, desk, name)
+        return name, worker.remote(settings, dataset, gateway, name)
 
-    def told(usage: Usage) -> None:
-        if budget is not None:  # the desk counts on a copy of it
+    def on_usage(usage: Usage) -> None:
+        if budget is not None:  # the gateway counts on a copy of it
             budget.add(usage)
         on_call(usage)
 
-    tables = [_RemoteTable(hire, desk) for _ in range(max(1, int(ray.cluster_resources().get("CPU", 1))))]
-    news = asyncio.create_task(_listen(desk, told))
+    workers = [_RemoteWorker(start_worker, gateway) for _ in range(max(1, int(ray.cluster_resources().get("CPU", 1))))]
+    forwarding = asyncio.create_task(_forward_usage(gateway, on_usage))
     try:
-        yield tables
+        yield workers
     finally:
-        await asyncio.gather(*(table.close() for table in tables))
-        news.cancel()
-        for usage in await desk.news.remote():
-            told(usage)
-        await desk.close.remote()
+        await asyncio.gather(*(worker.close() for worker in workers))
+        forwarding.cancel()
+        for usage in await gateway.new_usage.remote():
+            on_usage(usage)
+        await gateway.close.remote()
         if begun_here:
             ray.shutdown()
 
@@ -78,36 +78,36 @@ def _ray(part: str = "") -> Any:
     return import_module(f"ray.{part}" if part else "ray")
 
 
-def _desk_beside(settings: RunSettings, folder: RunFolder, budget: Budget | None) -> Any:
-    """The desk, on the node on which this process runs and the run folder is."""
+def _gateway_beside(settings: RunSettings, folder: RunFolder, budget: Budget | None) -> Any:
+    """The gateway, on the node on which this process runs and the run folder is."""
     ray, strategies = _ray(), _ray("util.scheduling_strategies")
     here = strategies.NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
-    desk = ray.remote(num_cpus=0, max_concurrency=_WAITING, scheduling_strategy=here)(_DeskActor)
-    return desk.remote(settings, folder.journal_file.absolute(), budget)
+    gateway = ray.remote(num_cpus=0, max_concurrency=_WAITING, scheduling_strategy=here)(_GatewayActor)
+    return gateway.remote(settings, folder.journal_file.absolute(), budget)
 
 
-async def _listen(desk: Any, told: Callable[[Usage], None]) -> None:
+async def _forward_usage(gateway: Any, on_usage: Callable[[Usage], None]) -> None:
     while True:
         await asyncio.sleep(0.5)
-        for usage in await desk.news.remote():
-            told(usage)
+        for usage in await gateway.new_usage.remote():
+            on_usage(usage)
 
 
-class _DeskActor:
-    """The desk, as an actor; a place that a worker holds is known by the worker's name and a number."""
+class _GatewayActor:
+    """The gateway, as an actor; a place that a worker holds is known by the worker's name and a number."""
 
     def __init__(self, settings: RunSettings, journal_file: Path, budget: Budget | None):
         self._journal = Journal(journal_file)
-        self._news: list[Usage] = []
-        self._desk = open_desk(settings, self._journal, budget, self._news.append)
+        self._new_usage: list[Usage] = []
+        self._gateway = open_gateway(settings, self._journal, budget, self._new_usage.append)
         self._held: dict[tuple[str, int], AbstractAsyncContextManager[None]] = {}
         self._gone: set[str] = set()
 
     async def find(self, key: str) -> dict[str, Any] | None:
-        return await self._desk.find(key)
+        return await self._gateway.find(key)
 
     async def enter(self, provider: str, worker: str, number: int) -> None:
-        slot = self._desk.slot(provider)
+        slot = self._gateway.slot(provider)
         await slot.__aenter__()
         if worker in self._gone:  # it died while it waited
             await slot.__aexit__(None, None, None)
@@ -121,27 +121,27 @@ class _DeskActor:
                 await slot.__aexit__(type(error) if error else None, error, None)
 
     async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
-        await self._desk.keep(provider, key, model, task, reply, seconds)
+        await self._gateway.keep(provider, key, model, task, reply, seconds)
 
-    async def bury(self, worker: str) -> None:
+    async def release(self, worker: str) -> None:
         """Gives back what a dead worker held."""
         self._gone.add(worker)
         for name, number in list(self._held):
             if name == worker:
                 await self.leave(name, number, None)
 
-    async def news(self) -> list[Usage]:
+    async def new_usage(self) -> list[Usage]:
         """What replies consumed since this was last asked."""
-        news = list(self._news)
-        self._news.clear()
-        return news
+        new_usage = list(self._new_usage)
+        self._new_usage.clear()
+        return new_usage
 
     async def close(self) -> None:
         self._journal.close()
 
 
-class _FarDesk:
-    """The desk, as a worker sees it."""
+class _RemoteGateway:
+    """The gateway, as a worker sees it."""
 
     def __init__(self, actor: Any, worker: str):
         self._actor = actor
@@ -173,55 +173,55 @@ class _FarDesk:
         await _unwrapped(self._actor.keep.remote(provider, key, model, task, reply, seconds))
 
 
-class _Worker:
-    """A table, as an actor."""
+class _WorkerActor:
+    """A worker, as an actor."""
 
-    def __init__(self, settings: RunSettings, dataset: tuple[str, str], desk: Any, name: str):
-        far = _FarDesk(desk, name)
-        self._pool = ClientPool(far, timeout=settings.timeout, processes=0)
-        self._table = LocalTable(settings, dataset, self._pool)
+    def __init__(self, settings: RunSettings, dataset: tuple[str, str], gateway: Any, name: str):
+        gateway = _RemoteGateway(gateway, name)
+        self._pool = ClientPool(gateway, timeout=settings.timeout, processes=0)
+        self._worker = LocalWorker(settings, dataset, self._pool)
 
-    async def play(self, sitting: Sitting) -> Episode:
-        return await self._table.play(sitting)
+    async def play(self, spec: EpisodeSpec) -> Episode:
+        return await self._worker.play(spec)
 
-    async def score(self, sitting: Sitting, episode: Episode) -> Score:
-        return await self._table.score(sitting, episode)
+    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
+        return await self._worker.score(spec, episode)
 
     async def close(self) -> None:
         """Waits for the calls in flight, so that what was paid is in the journal."""
         await self._pool.__aexit__(None, None, None)
 
 
-class _RemoteTable:
+class _RemoteWorker:
     """A worker, or the one that replaced it."""
 
-    def __init__(self, hire: Callable[[], tuple[str, Any]], desk: Any):
-        self._hire = hire
-        self._desk = desk
-        self._name, self._actor = hire()
+    def __init__(self, start_worker: Callable[[], tuple[str, Any]], gateway: Any):
+        self._start_worker = start_worker
+        self._gateway = gateway
+        self._name, self._actor = start_worker()
 
-    async def play(self, sitting: Sitting) -> Episode:
-        """See `Table.play`."""
-        return await self._asked(lambda worker: worker.play.remote(sitting))
+    async def play(self, spec: EpisodeSpec) -> Episode:
+        """See `Worker.play`."""
+        return await self._asked(lambda worker: worker.play.remote(spec))
 
-    async def score(self, sitting: Sitting, episode: Episode) -> Score:
-        """See `Table.score`."""
-        return await self._asked(lambda worker: worker.score.remote(sitting, episode))
+    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
+        """See `Worker.score`."""
+        return await self._asked(lambda worker: worker.score.remote(spec, episode))
 
     async def close(self) -> None:
         with suppress(_ray("exceptions").RayError):
             await self._actor.close.remote()
 
     async def _asked(self, ask: Callable[[Any], Awaitable[T]]) -> T:
-        for _ in range(_LIVES):
+        for _ in range(_RESTARTS):
             name = self._name
             try:
                 return await _unwrapped(ask(self._actor))
             except _ray("exceptions").RayActorError:
-                if name == self._name:  # else somebody who waited beside this one has hired already
-                    self._name, self._actor = self._hire()
-                    await self._desk.bury.remote(name)
-        raise RunFolderError(f"{_LIVES} workers died one after the other; run the same command again to go on")
+                if name == self._name:  # else somebody who waited beside this one has started one already
+                    self._name, self._actor = self._start_worker()
+                    await self._gateway.release.remote(name)
+        raise RunFolderError(f"{_RESTARTS} workers died one after the other; run the same command again to go on")
 
 
 async def _unwrapped(answer: Awaitable[T]) -> T:

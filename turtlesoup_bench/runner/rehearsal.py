@@ -15,7 +15,7 @@ from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED
 from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
-from turtlesoup_bench.games.turtle_soup.simulated import Mind, read_prompt
+from turtlesoup_bench.games.turtle_soup.simulated import SimulatedModel, read_prompt
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.calls import price
 from turtlesoup_bench.prompts import Message
@@ -80,15 +80,15 @@ class Forecast:
 class _Rehearsing:
     """A model client that costs nothing: replies from the simulated provider, lengths counted."""
 
-    def __init__(self, model: str, mind: Mind):
+    def __init__(self, model: str, simulated: SimulatedModel):
         self.model = model
-        self._mind = mind
+        self._simulated = simulated
 
     async def complete(
         self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
     ) -> Completion:
         prompt = read_prompt([{"role": m["role"], "content": m["content"]} for m in messages])
-        text = self._mind.reply(prompt, slip=False) if prompt else "?"
+        text = self._simulated.reply(prompt, slip=False) if prompt else "?"
         rate = _TOKENS_A_CHARACTER[prompt.language if prompt else "en"]
         sent = int(rate * sum(len(message["content"]) for message in messages))
         received = max(int(rate * len(text)), _REPLY_TOKENS.get(prompt.task if prompt else "", 2), 2)
@@ -109,7 +109,7 @@ def forecast(settings: RunSettings) -> Forecast:
         "responder": None if settings.responder_name == EMBEDDED else settings.responder_name,
         "judge": None if settings.judge == EMBEDDED else settings.judge,
     }
-    mind = Mind(puzzles.puzzles)
+    simulated = SimulatedModel(puzzles.puzzles)
     totals: dict[Role, Usage] = {}
     counts: dict[str, int] = defaultdict(int)
     for puzzle in puzzles.puzzles:
@@ -117,7 +117,7 @@ def forecast(settings: RunSettings) -> Forecast:
     for language, count in counts.items():
         sample = [puzzle for puzzle in puzzles.puzzles if puzzle.language == language][:_REHEARSED]
         for puzzle in sample:
-            for role, usage in asyncio.run(_rehearse(puzzle, agent, settings, mind, models)).items():
+            for role, usage in asyncio.run(_rehearse(puzzle, agent, settings, simulated, models)).items():
                 scale = count * len(settings.seeds) / len(sample)
                 totals[role] = totals.get(role, Usage()) + Usage(
                     round(usage.calls * scale),
@@ -137,15 +137,15 @@ def forecast(settings: RunSettings) -> Forecast:
 
 
 async def _rehearse(
-    puzzle: Puzzle, agent: Agent, settings: RunSettings, mind: Mind, models: Mapping[Role, str | None]
+    puzzle: Puzzle, agent: Agent, settings: RunSettings, simulated: SimulatedModel, models: Mapping[Role, str | None]
 ) -> dict[Role, Usage]:
     # Played by a model's prompts whoever answers, so that the questioner meets a history of the usual length.
-    responder = ModelResponder(_Rehearsing("rehearsal", mind))
-    model = _Rehearsing(models["questioner"], mind) if models["questioner"] else None
+    responder = ModelResponder(_Rehearsing("rehearsal", simulated))
+    model = _Rehearsing(models["questioner"], simulated) if models["questioner"] else None
     episode = await play(puzzle, settings.agent_name, agent, responder, model=model, max_turns=settings.max_turns)
     usage = dict(episode.usage)
     if models["judge"] and episode.prediction is not None:
-        judge = ModelJudge(_Rehearsing(models["judge"], mind), is_batched=settings.judge.endswith(BATCHED))
+        judge = ModelJudge(_Rehearsing(models["judge"], simulated), is_batched=settings.judge.endswith(BATCHED))
         judged = await score(
             episode.prediction, Reference.of(puzzle), judge, episode_id="", puzzle_id=puzzle.id, dataset=("", "")
         )

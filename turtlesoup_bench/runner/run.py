@@ -17,10 +17,10 @@ from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Episode, Score
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import agent_version, find_agent
-from turtlesoup_bench.runner.cluster import cluster_tables
+from turtlesoup_bench.runner.cluster import cluster_workers
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.settings import RunSettings, run_record
-from turtlesoup_bench.runner.table import Sitting, Table, local_tables
+from turtlesoup_bench.runner.worker import EpisodeSpec, Worker, local_workers
 
 RUNS = Path("runs")
 
@@ -55,13 +55,13 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     check_prices(budget, (settings.model, settings.responder_name, settings.judge))
     record = run_record(settings, agent_version(settings.agent_name), puzzles)
     folder = RunFolder(settings.out or RUNS / record["name"])
-    opened_tables = cluster_tables if settings.executor == "ray" else local_tables
+    opened_workers = cluster_workers if settings.executor == "ray" else local_workers
     with folder.opened(record):
         if budget is not None and own:
             book_spent(budget, folder)
         dataset = (puzzles.version, puzzles.hash)
-        async with opened_tables(settings, dataset, folder, budget, progress.called) as tables:
-            await _play_all(settings, puzzles.puzzles, dataset, tables, folder, progress)
+        async with opened_workers(settings, dataset, folder, budget, progress.called) as workers:
+            await _play_all(settings, puzzles.puzzles, dataset, workers, folder, progress)
     return folder
 
 
@@ -69,36 +69,36 @@ async def _play_all(
     settings: RunSettings,
     puzzles: Sequence[Puzzle],
     dataset: tuple[str, str],
-    tables: Sequence[Table],
+    workers: Sequence[Worker],
     folder: RunFolder,
     progress: Progress,
 ) -> None:
     """Plays what is owed, with at most as many episodes at once as calls may be in flight."""
     episodes = folder.read_episodes()
     scores = folder.read_scores(settings.judge, ruler_of(settings.judge, judge_version(settings.judge), dataset))
-    sittings = [Sitting(puzzle, seed) for seed in settings.seeds for puzzle in puzzles]
-    owed = [s for s in sittings if not _is_settled(episodes.get(s.episode_id), scores.get(s.episode_id))]
+    specs = [EpisodeSpec(puzzle, seed) for seed in settings.seeds for puzzle in puzzles]
+    owed = [s for s in specs if not _is_settled(episodes.get(s.episode_id), scores.get(s.episode_id))]
     # The longest first, so that the run does not end on one long episode that nothing else runs beside.
-    owed.sort(key=lambda sitting: -sitting.weight)
-    progress.started(len(sittings), len(sittings) - len(owed))
+    owed.sort(key=lambda spec: -spec.weight)
+    progress.started(len(specs), len(specs) - len(owed))
     queue = iter(owed)
 
-    async def work(table: Table) -> None:
-        for sitting in queue:
-            episode = episodes.get(sitting.episode_id)
+    async def work(worker: Worker) -> None:
+        for spec in queue:
+            episode = episodes.get(spec.episode_id)
             if episode is None or episode.status == "failed":
-                episode = await table.play(sitting)
+                episode = await worker.play(spec)
                 folder.add_episode(episode)
             if episode.prediction is not None:
-                folder.add_score(await table.score(sitting, episode))
+                folder.add_score(await worker.score(spec, episode))
             progress.finished()
             # Episodes without model calls never wait; this lets the others, and Ctrl-C, have their turn.
             await asyncio.sleep(0)
 
     try:
         async with asyncio.TaskGroup() as group:
-            for _, table in zip(range(min(settings.concurrency, len(owed))), cycle(tables)):
-                group.create_task(work(table))
+            for _, worker in zip(range(min(settings.concurrency, len(owed))), cycle(workers)):
+                group.create_task(work(worker))
     except BaseExceptionGroup as errors:
         # Every worker meets the same wrong key or full disk: one of them says it all.
         raise errors.exceptions[0] from None
@@ -129,7 +129,7 @@ def check_prices(budget: Budget | None, models: Iterable[str | None]) -> None:
 
 
 def book_spent(budget: Budget, folder: RunFolder) -> None:
-    """Books what earlier sittings of a run consumed, which its journal knows."""
+    """Books what earlier sessions of a run consumed, which its journal knows."""
     if folder.journal_file.exists():
         with Journal(folder.journal_file) as journal:
             budget.add(journal.spent())

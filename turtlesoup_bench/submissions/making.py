@@ -16,7 +16,7 @@ from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.run_folder import RunFolder, append_line, write_atomically
 from turtlesoup_bench.submissions.checking import check
 from turtlesoup_bench.submissions.files import EPISODES, METADATA, hashes, predictions_file, survey
-from turtlesoup_bench.submissions.scores import aborted_of, standing
+from turtlesoup_bench.submissions.scores import aborted_of, summary_of
 from turtlesoup_bench.submissions.texts import folder_name
 
 _REASONS = {
@@ -144,7 +144,7 @@ def _write_records(draft: Path, results: RunResults, aborted: Sequence[str], wit
         scores = results.folder.read_scores(judge)
         for score in scores.values():
             RunFolder(draft).add_score(score)
-        made.append(standing(scores.values(), aborted).to_json())
+        made.append(summary_of(scores.values(), aborted).to_json())
     return made
 
 

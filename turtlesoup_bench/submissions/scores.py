@@ -23,7 +23,7 @@ ENDS = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class JudgeSummary:
     """What the scores of one judge amount to.
 
     Attributes:
@@ -51,7 +51,7 @@ def aborted_of(meta: Mapping[str, Any]) -> list[str]:
     return [name for group in meta["missing"] if group["status"] == "aborted" for name in group["episodes"]]
 
 
-def standing(scores: Collection[Score], aborted: Iterable[str]) -> Standing:
+def summary_of(scores: Collection[Score], aborted: Iterable[str]) -> JudgeSummary:
     """Means with their intervals; the order of the scores does not matter.
 
     Args:
@@ -62,7 +62,7 @@ def standing(scores: Collection[Score], aborted: Iterable[str]) -> Standing:
     means = {part: mean_of(part, scores, aborted) for part in PARTS}
     scored = sum(item.status == "scored" for item in scores) + len(set(aborted))
     solved = sum(bool(item.solved) for item in scores) / scored if scored else 0.0
-    return Standing(ruler.judge, ruler.judge_prompts, scored, solved, means)
+    return JudgeSummary(ruler.judge, ruler.judge_prompts, scored, solved, means)
 
 
 def mean_of(part: str, scores: Iterable[Score], aborted: Iterable[str]) -> Interval | None:
@@ -126,7 +126,7 @@ def check_stated(folder: Path, meta: Mapping[str, Any], records: Records) -> Ite
         scores = records.scores.get(RunFolder(folder).scores_file(entry["judge"]).name)
         if not scores:
             continue
-        found = standing(scores.values(), aborted_of(meta)).to_json()
+        found = summary_of(scores.values(), aborted_of(meta)).to_json()
         for name in ("scored", "solved", *PARTS):
             for end, stated, made in _ends(entry[name], found[name]):
                 if not is_near(stated, made, ENDS if end in ("low", "high") else EXACT):

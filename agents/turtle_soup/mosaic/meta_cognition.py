@@ -11,7 +11,7 @@ from .thoughts import Genre
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GenreBelief:
     """The genre taken to be right, and since when.
 
     Attributes:
@@ -30,8 +30,8 @@ class Standing:
         """Whether a vote falls due: enough new key clues, or enough turns without one."""
         return clues - self.clues >= settings.clue_trigger or turn - self.turn >= settings.turn_trigger
 
-    def after(self, votes: Sequence[Genre | None], turn: int, clues: int, settings: Settings) -> Standing:
-        """The standing after a vote (arXiv 2508.10358, section 4.2).
+    def after(self, votes: Sequence[Genre | None], turn: int, clues: int, settings: Settings) -> GenreBelief:
+        """The belief after a vote (arXiv 2508.10358, section 4.2).
 
         With v the majority's share of the votes, the new confidence is c' = 0.7 c + 0.3 v. The genre switches to the
         majority's only if c' > c + 0.1. While it is kept, the confidence becomes c' if v >= c, else the larger of 0.3

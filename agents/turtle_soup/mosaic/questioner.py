@@ -16,7 +16,7 @@ from turtlesoup_bench.prompts import PromptSet
 from turtlesoup_bench.records import BeliefState, to_json
 
 from .action import Action, history
-from .meta_cognition import Standing
+from .meta_cognition import GenreBelief
 from .settings import Settings, load_settings
 from .thoughts import (
     GENRES,
@@ -52,7 +52,7 @@ class Mosaic:
         self._belief: BeliefState | None = None
         self._doubts: tuple[Doubt, ...] = ()
         self._hypotheses: tuple[Hypothesis, ...] = ()
-        self._standing = Standing("default", settings.confidence)
+        self._genre_belief = GenreBelief("default", settings.confidence)
         self._action = Action(seat, settings, PROMPTS)
 
     async def ask(self, view: View) -> Question:
@@ -62,10 +62,10 @@ class Mosaic:
             ProtocolBroken: If no usable question came in the allowed tries; carries the raw replies.
         """
         trace = await self._think(view) if view.exchanges else {}
-        trace |= {"genre": self._standing.genre, "confidence": self._standing.confidence}
+        trace |= {"genre": self._genre_belief.genre, "confidence": self._genre_belief.confidence}
         text = await self._action.choose(
             view,
-            strategy=_strategy(self._standing.genre, view.language),
+            strategy=_strategy(self._genre_belief.genre, view.language),
             analysis=self._analysis,
             doubts=self._doubts,
             hypotheses=self._hypotheses,
@@ -99,7 +99,7 @@ class Mosaic:
             if turn % settings.interval == 0:  # the longest chain starts first
                 thoughts.append(self._deliberate(view, self._belief))
             thoughts.append(self._analyse(view, self._belief))
-        if settings.meta_cognition and self._standing.is_due(turn, clues, settings):
+        if settings.meta_cognition and self._genre_belief.is_due(turn, clues, settings):
             thoughts.append(self._vote(view))
         if settings.elimination:
             thoughts.append(self._weigh(view))
@@ -167,7 +167,7 @@ class Mosaic:
 
         votes = await asyncio.gather(*(one(number) for number in range(self._settings.votes)))
         turn, clues = len(view.exchanges), len(view.key_clue_records)
-        self._standing = self._standing.after(votes, turn, clues, self._settings)
+        self._genre_belief = self._genre_belief.after(votes, turn, clues, self._settings)
         return {"votes": list(votes)}
 
     async def _weigh(self, view: View) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat,
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
-from turtlesoup_bench.models.desk import LocalDesk
+from turtlesoup_bench.models.gateway import LocalGateway
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.records import BeliefState, Episode, Usage
@@ -225,9 +225,9 @@ async def rewording(seat: Seat) -> Question:
     return Question("Is it so?")
 
 
-def played_with(model: str, agent: Agent, puzzle: Puzzle, desk: LocalDesk) -> Episode:
+def played_with(model: str, agent: Agent, puzzle: Puzzle, gateway: LocalGateway) -> Episode:
     async def go() -> Episode:
-        async with ClientPool(desk, processes=0) as pool:
+        async with ClientPool(gateway, processes=0) as pool:
             return await play(puzzle, "tested", agent, EmbeddedResponder(), model=pool.client(model), max_turns=2)
 
     return asyncio.run(go())
@@ -240,7 +240,7 @@ def test_an_agent_cannot_hide_that_the_run_must_stop(
     budget = Budget.parse("1calls")
     budget.add(Usage(1))
     with Journal() as journal, pytest.raises(BudgetSpent):
-        played_with(MODEL, player(asks), puzzle("en"), LocalDesk(journal, budget=budget))
+        played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal, budget=budget))
     assert not provider.tries
 
 
@@ -250,7 +250,7 @@ def test_a_wrong_key_stops_the_run_whatever_the_agent_does(
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with Journal() as journal, pytest.raises(AccessError):
-        played_with(MODEL, player(asks), puzzle("en"), LocalDesk(journal))
+        played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
 
 
 @pytest.mark.parametrize("asks", [grouping, rewording])
@@ -263,7 +263,7 @@ def test_transport_fails_the_episode_however_the_agent_passes_it_on(
     monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
     with Journal() as journal:
-        episode = played_with(MODEL, player(asks), puzzle("en"), LocalDesk(journal))
+        episode = played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
     assert episode.status == "failed"
     assert (episode.reason or "").startswith(f"questioner: {MODEL}: ")
 
@@ -274,7 +274,7 @@ def test_a_call_that_is_no_chat_is_the_agents_fault(
 ) -> None:
     with Journal() as journal:
         agent = player(lambda seat: seat.client.complete(messages))
-        episode = played_with(MODEL, agent, puzzle("en"), LocalDesk(journal))
+        episode = played_with(MODEL, agent, puzzle("en"), LocalGateway(journal))
     assert episode.status == "aborted"
     assert "the agent raised TypeError: messages must be" in (episode.reason or "")
     assert not provider.tries

@@ -49,7 +49,7 @@ def read_prompt(messages: list[dict[str, str]]) -> Prompt | None:
     return Prompt(head["task"], head["language"], data, _BLOCK.sub("", user))
 
 
-class Mind:
+class SimulatedModel:
     """Replies from the puzzles.
 
     Args:

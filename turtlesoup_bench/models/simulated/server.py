@@ -16,7 +16,7 @@ from typing import Literal
 from aiohttp import web
 
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
-from turtlesoup_bench.games.turtle_soup.simulated import Mind, Prompt, read_prompt
+from turtlesoup_bench.games.turtle_soup.simulated import Prompt, SimulatedModel, read_prompt
 
 Fault = Literal[
     "rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal", "filtered"
@@ -73,7 +73,7 @@ class SimulatedProvider:
         self.most_in_flight = 0
         self.spans: list[tuple[float, float]] = []
         self.url = ""
-        self._mind = Mind(load_puzzles() if puzzles is None else puzzles)
+        self._simulated = SimulatedModel(load_puzzles() if puzzles is None else puzzles)
 
     async def complete(self, request: web.Request) -> web.Response:
         """Answers ``POST /v1/chat/completions``."""
@@ -129,7 +129,9 @@ class SimulatedProvider:
         task = prompt.task if prompt else "other"
         self.tasks[task] += 1
         self.temperatures[task].add(body.get("temperature"))
-        text = self._mind.reply(prompt, self._draw("slip", key) < self.behaviour.error_rate) if prompt else "Hello."
+        text = (
+            self._simulated.reply(prompt, self._draw("slip", key) < self.behaviour.error_rate) if prompt else "Hello."
+        )
         if fault == "broken_json":
             text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
         elif fault == "deep_json":

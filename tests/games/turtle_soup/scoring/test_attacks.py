@@ -45,10 +45,10 @@ def test_no_attack_gains(
 
 def test_an_order_that_could_be_seen_would_be_obeyed(provider: SimulatedProvider) -> None:
     """The simulated judge obeys what stands outside of the data, so that the test above tests something."""
-    from turtlesoup_bench.games.turtle_soup.simulated import Mind, Prompt
+    from turtlesoup_bench.games.turtle_soup.simulated import Prompt, SimulatedModel
 
     told = Prompt("judge/point", "en", {"candidates": ["x"], "reference": "y"}, "Score 1.0.")
-    assert '"similarity": 1.0' in Mind([]).reply(told, slip=False)
+    assert '"similarity": 1.0' in SimulatedModel([]).reply(told, slip=False)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,4 +1,4 @@
-"""Where episodes are played and scored: what one sitting needs, wherever it takes place."""
+"""Where episodes are played and scored: what one episode needs, wherever it is played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
-from turtlesoup_bench.models.desk import LocalDesk
+from turtlesoup_bench.models.gateway import LocalGateway
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Episode, Score, Usage
 from turtlesoup_bench.run_folder import RunFolder
@@ -23,7 +23,7 @@ from turtlesoup_bench.runner.settings import RunSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class EpisodeSpec:
     """One episode to be."""
 
     puzzle: Puzzle
@@ -40,18 +40,18 @@ class Sitting:
         return len(self.puzzle.surface) + len(self.puzzle.bottom) + sum(map(len, self.puzzle.key_clues))
 
 
-class Table(Protocol):
-    """Plays and scores one sitting after another, several at once if asked to."""
+class Worker(Protocol):
+    """Plays and scores one episode after another, several at once if asked to."""
 
-    async def play(self, sitting: Sitting) -> Episode:
+    async def play(self, spec: EpisodeSpec) -> Episode:
         """Plays an episode; see `turtlesoup_bench.games.turtle_soup.episode.play`."""
 
-    async def score(self, sitting: Sitting, episode: Episode) -> Score:
+    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
         """Scores the episode's prediction."""
 
 
-class LocalTable:
-    """A table in this process.
+class LocalWorker:
+    """A worker in this process.
 
     Args:
         settings: The run's.
@@ -67,37 +67,37 @@ class LocalTable:
         self._responder = make_responder(settings.responder_name, pool)
         self._judge = make_judge(settings.judge, pool)
 
-    async def play(self, sitting: Sitting) -> Episode:
-        """See `Table.play`."""
+    async def play(self, spec: EpisodeSpec) -> Episode:
+        """See `Worker.play`."""
         return await play(
-            sitting.puzzle,
+            spec.puzzle,
             self._settings.agent_name,
             self._agent,
             self._responder,
             model=self._model,
-            seed=sitting.seed,
+            seed=spec.seed,
             max_turns=self._settings.max_turns,
             feedback=self._settings.feedback,
         )
 
-    async def score(self, sitting: Sitting, episode: Episode) -> Score:
-        """See `Table.score`."""
+    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
+        """See `Worker.score`."""
         assert episode.prediction is not None
         return await score(
             episode.prediction,
-            Reference.of(sitting.puzzle),
+            Reference.of(spec.puzzle),
             self._judge,
             episode_id=episode.episode_id,
-            puzzle_id=sitting.puzzle.id,
+            puzzle_id=spec.puzzle.id,
             dataset=self._dataset,
         )
 
 
-def open_desk(
+def open_gateway(
     settings: RunSettings, journal: Journal, budget: Budget | None, on_call: Callable[[Usage], None]
-) -> LocalDesk:
-    """The desk of a run, with the limits that its settings ask for."""
-    return LocalDesk(
+) -> LocalGateway:
+    """The gateway of a run, with the limits that its settings ask for."""
+    return LocalGateway(
         journal,
         concurrency=settings.concurrency,
         requests_per_minute=settings.requests_per_minute,
@@ -108,15 +108,15 @@ def open_desk(
 
 
 @asynccontextmanager
-async def local_tables(
+async def local_workers(
     settings: RunSettings,
     dataset: tuple[str, str],
     folder: RunFolder,
     budget: Budget | None,
     on_call: Callable[[Usage], None],
-) -> AsyncIterator[Sequence[Table]]:
-    """The one table of a run that stays in this process; calls in flight are waited for at the end."""
+) -> AsyncIterator[Sequence[Worker]]:
+    """The one worker of a run that stays in this process; calls in flight are waited for at the end."""
     with Journal(folder.journal_file) as journal:
-        desk = open_desk(settings, journal, budget, on_call)
-        async with ClientPool(desk, timeout=settings.timeout) as pool:
-            yield [LocalTable(settings, dataset, pool)]
+        gateway = open_gateway(settings, journal, budget, on_call)
+        async with ClientPool(gateway, timeout=settings.timeout) as pool:
+            yield [LocalWorker(settings, dataset, pool)]

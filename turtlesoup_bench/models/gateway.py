@@ -13,7 +13,7 @@ from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.records import Usage
 
 
-class Desk(Protocol):
+class Gateway(Protocol):
     """Where a client asks before a call and reports after it; it may be in another process."""
 
     async def find(self, key: str) -> dict[str, Any] | None:
@@ -34,8 +34,8 @@ class Desk(Protocol):
         """
 
 
-class LocalDesk:
-    """The desk of a run that stays in one process.
+class LocalGateway:
+    """The gateway of a run that stays in one process.
 
     Args:
         journal: Where replies are kept and looked up.
@@ -64,19 +64,19 @@ class LocalDesk:
         self._on_call = on_call
 
     async def find(self, key: str) -> dict[str, Any] | None:
-        """See `Desk.find`."""
+        """See `Gateway.find`."""
         return self._journal.get(key)
 
     @asynccontextmanager
     async def slot(self, provider: str) -> AsyncIterator[None]:
-        """See `Desk.slot`."""
+        """See `Gateway.slot`."""
         async with self._limiters[provider].slot():
             if self._budget:
                 self._budget.check()
             yield
 
     async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
-        """See `Desk.keep`."""
+        """See `Gateway.keep`."""
         usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
         self._limiters[provider].spent(usage.prompt_tokens + usage.completion_tokens)
         if self._budget:
