@@ -13,14 +13,14 @@ from turtlesoup_bench.submissions.scores import aborted_of, mean_of, summary_of
 
 ANCHORS = ("question-bank", CLOSED_BOOK, "all-clues")
 MIN_COVERAGE = 0.98
-"""Share of its episodes that a system must have scored to be ranked; below, leaving out hard puzzles would pay."""
+"""Share of its episodes that must stand in a system's means for it to be ranked, or leaving out hard ones would pay."""
 RULE = (
     "Systems are ordered by their overall score. The best one not yet ranked leads a group; those next in order share "
     "its rank as long as their 95 % interval overlaps the leader's. The next rank counts everybody before it."
 )
 COVERAGE = (
-    f"Ranked are systems with a score for at least {100 * MIN_COVERAGE:.0f} % of their episodes. Others, and the "
-    "baselines, stand below without a rank."
+    f"Ranked are systems of whose episodes at least {100 * MIN_COVERAGE:.0f} % stand in the means: scored, or aborted "
+    "and counted as 0. Others, and the baselines, stand below without a rank."
 )
 
 
