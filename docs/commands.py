@@ -16,10 +16,11 @@ PAGE = Path(__file__).with_name("commands.md")
 def commands(group: Any, path: str = "turtlesoup") -> Iterator[tuple[str, Any]]:
     """Every command with its full name, depth first."""
     for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{path} {name}")
-        else:
+        is_group = hasattr(command, "commands")
+        if not is_group or command.invoke_without_command:
             yield f"{path} {name}", command
+        if is_group:
+            yield from commands(command, f"{path} {name}")
 
 
 def page() -> str:

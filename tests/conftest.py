@@ -17,6 +17,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
 
+from turtlesoup_bench.games import Game
+from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
 from turtlesoup_bench.models.simulated.server import Behaviour, SimulatedProvider, served
 
@@ -43,6 +45,25 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedProvider]:
 def model(request: pytest.FixtureRequest) -> str:
     """A model of the simulated provider, by each of the two ways to it."""
     return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def third_party_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the game of examples/third_party_game is installed."""
+    folder = tmp_path_factory.mktemp("third-party")
+    # A copy, since a build leaves its files beside the sources.
+    shutil.copytree(ROOT / "examples" / "third_party_game", folder / "source")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    command = [*install, "--target", str(folder / "site"), str(folder / "source")]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder / "site"
+
+
+@pytest.fixture
+def odd_one_out(third_party_site: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """That game, found by its name."""
+    monkeypatch.syspath_prepend(str(third_party_site))
+    return find_game("odd-one-out")
 
 
 @pytest.fixture(scope="session")

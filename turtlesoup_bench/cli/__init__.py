@@ -12,6 +12,7 @@ from turtlesoup_bench.cli import (
     compare,
     dataset,
     export,
+    games,
     judge,
     leaderboard,
     play,
@@ -45,6 +46,7 @@ app.command("compare")(compare.compare_command)
 app.command("score")(score.score_command)
 app.command("report")(report.report_command)
 app.command("analyze")(report.analyze_command)
+app.add_typer(games.app, name="games")
 app.add_typer(dataset.app, name="dataset")
 app.add_typer(responder.app, name="responder")
 app.add_typer(judge.app, name="judge")

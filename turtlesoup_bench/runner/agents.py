@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from hashlib import sha256
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
+from turtlesoup_bench.registry import Registry
 
-GROUP = "turtlesoup_bench.agents"
+_AGENTS = Registry("agent", Agent, "turtlesoup_bench.agents")
 
 
 def agent_names() -> list[str]:
     """Names of all registered agents, sorted."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return _AGENTS.names()
 
 
 def find_agent(name: str) -> Agent:
@@ -25,14 +24,7 @@ def find_agent(name: str) -> Agent:
         UnknownName: If there is none; suggests the nearest.
         InvalidInput: If its package cannot be loaded or registers something else than an `Agent`.
     """
-    point = _entry_point(name)
-    try:
-        agent = point.load()
-    except Exception as error:
-        raise InvalidInput([Problem(f"agent {name}", point.value, repr(error), "an importable module")]) from error
-    if not isinstance(agent, Agent):
-        raise InvalidInput([Problem(f"agent {name}", point.value, type(agent).__name__, "an Agent")])
-    return agent
+    return _AGENTS.find(name)
 
 
 def agent_version(name: str) -> str:
@@ -41,7 +33,7 @@ def agent_version(name: str) -> str:
     Raises:
         UnknownName: If there is no such agent.
     """
-    module = import_module(_entry_point(name).module)
+    module = import_module(_AGENTS.entry_point(name).module)
     file = Path(str(module.__file__))
     # A module that stands alone has whatever else is installed beside it.
     files = [file] if not module.__package__ else sorted(path for path in file.parent.rglob("*") if path.is_file())
@@ -50,10 +42,3 @@ def agent_version(name: str) -> str:
         if path.suffix != ".pyc":
             digest.update(path.relative_to(file.parent).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
-
-
-def _entry_point(name: str) -> EntryPoint:
-    points = list(entry_points(group=GROUP, name=name))
-    if not points:
-        raise UnknownName("agent", name, agent_names())
-    return points[0]

@@ -1,0 +1,55 @@
+"""``turtlesoup games``: the games that are installed, and whether one keeps the contract."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(invoke_without_command=True)
+
+
+@app.callback()
+def games_command(context: typer.Context) -> None:
+    """List the installed games, a third party's too.
+
+    Roles are the parts that seats can have; the first measure is the headline.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from turtlesoup_bench.errors import InvalidInput, Problem
+    from turtlesoup_bench.games.registry import find_game, game_description, game_names
+
+    if context.invoked_subcommand is not None:
+        return
+    table = Table("game", "version", "roles", "measures", "description", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    problems: list[Problem] = []
+    for name in game_names():
+        try:
+            game, description = find_game(name), game_description(name)
+        except InvalidInput as error:
+            problems += error.problems
+            continue
+        roles = ", ".join(role.name for role in game.roles)
+        table.add_row(name, game.version, roles, ", ".join(measure.name for measure in game.measures), description)
+    Console().print(table, markup=False)
+    if problems:
+        raise InvalidInput(problems)
+
+
+@app.command("check")
+def check_command(
+    name: Annotated[str, typer.Argument(help="Name of a game.")],
+    playouts: Annotated[int, typer.Option(min=1, help="Games to play at random.")] = 1_000,
+    scorer: Annotated[str | None, typer.Option(help="A scorer that needs no model. Default: leave scores out.")] = None,
+) -> None:
+    """Play a game at random and list where it breaks the contract; end with 2 if it does."""
+    from turtlesoup_bench.errors import InvalidInput
+    from turtlesoup_bench.games.checking import check_game
+    from turtlesoup_bench.games.registry import find_game
+
+    problems = check_game(find_game(name), playouts=playouts, scorer=scorer)
+    if problems:
+        raise InvalidInput(problems)
+    print(f"{name}: no problem in {playouts} random games")
