@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 
 from turtlesoup_bench import PROTOCOL_VERSION
 from turtlesoup_bench.errors import RunFolderError
+from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS
+from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.runner import agents
 from turtlesoup_bench.runner.agents import agent_version
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -91,3 +95,14 @@ def test_what_is_compiled_is_no_part_of_the_version(installed: Callable[..., Pat
     (package / "__pycache__").mkdir(exist_ok=True)
     (package / "__pycache__" / "play.cpython-311.pyc").write_bytes(b"compiled")
     assert agent_version("silent") == before
+
+
+def test_the_games_prompts_for_players_are_part_of_it(
+    installed: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed()
+    before = agent_version("silent")
+    other = PromptSet("direct", Path(shutil.copytree(PLAYER_PROMPTS.folder, tmp_path / "prompts")))
+    (other.folder / "en" / "ask.md.j2").write_text("{% block system %}Ask.{% endblock %}{% block user %}{% endblock %}")
+    monkeypatch.setattr(agents, "PLAYER_PROMPTS", other)
+    assert agent_version("silent") != before

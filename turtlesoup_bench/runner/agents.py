@@ -6,6 +6,7 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
+from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS
 from turtlesoup_bench.games.turtle_soup.questioner import Agent
 from turtlesoup_bench.registry import Registry
 
@@ -28,7 +29,9 @@ def find_agent(name: str) -> Agent:
 
 
 def agent_version(name: str) -> str:
-    """First 12 hex digits of the SHA-256 over the package that registers an agent: its code, prompts and settings.
+    """First 12 hex digits of the SHA-256 over what an agent plays with.
+
+    That is the package that registers it, with its code, prompts and settings, and the game's own prompts for players.
 
     Raises:
         UnknownName: If there is no such agent.
@@ -37,7 +40,7 @@ def agent_version(name: str) -> str:
     file = Path(str(module.__file__))
     # A module that stands alone has whatever else is installed beside it.
     files = [file] if not module.__package__ else sorted(path for path in file.parent.rglob("*") if path.is_file())
-    digest = sha256()
+    digest = sha256(PLAYER_PROMPTS.version.encode())
     for path in files:
         if path.suffix != ".pyc":
             digest.update(path.relative_to(file.parent).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
