@@ -22,10 +22,10 @@ _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 class Message(TypedDict):
-    """One chat message."""
+    """One chat message, in OpenAI's form: its content is a text, or a list of parts, texts and images."""
 
     role: str
-    content: str
+    content: Any
 
 
 class PromptSet:

@@ -73,7 +73,7 @@ class _Form:
 
     def system(self, observation: Observation) -> str:
         """The rules, and the form of the reply."""
-        return self.messages(observation)[0]["content"]
+        return str(self.messages(observation)[0]["content"])
 
     def tell(self, observation: Observation) -> Sequence[Part]:
         """The whole observation."""

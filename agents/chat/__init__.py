@@ -1,0 +1,1 @@
+"""Chat models as players of any game of turns."""

@@ -1,0 +1,94 @@
+"""A chat model in a seat of any game, by the game's own words."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from turtlesoup_bench.errors import MalformedReply, RefusedError
+from turtlesoup_bench.games import ChatForm, Game, Move, Observation, Part, Unreadable
+from turtlesoup_bench.games.match import merged
+from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.prompts import Message
+
+
+@dataclass
+class ChatPlayer:
+    """Plays one seat in one episode.
+
+    Where a role's action takes several calls, they are made at the same time. A reply that cannot be read is asked for
+    again with the complaint, and so is an action that the rules refuse, until the game's allowance is used up.
+
+    Attributes:
+        game: The game.
+        role: Role of the seat.
+        language: Of the instance.
+        client: The model.
+    """
+
+    game: Game
+    role: str
+    language: str
+    client: ModelClient
+    _chats: list[_Chat] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._chats = [_Chat(form, self.game, self.client) for form in self.game.forms(self.role, self.language)]
+
+    async def act(self, observation: Observation) -> Move:
+        """See `turtlesoup_bench.games.Player.act`; the raw replies are in the trace."""
+        readings = await asyncio.gather(*(chat.decide(observation) for chat in self._chats))
+        return Move(merged(readings), {"replies": [chat.replies[-1] for chat in self._chats]})
+
+
+@dataclass
+class _Chat:
+    """The chat of one of a role's forms.
+
+    Attributes:
+        form: Its words.
+        replies: To the present decision, the last of which could be read.
+    """
+
+    form: ChatForm
+    game: Game
+    client: ModelClient
+    messages: list[Message] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+
+    async def decide(self, observation: Observation) -> Any:
+        if observation.complaint is None:  # else the rules refused what was read in the last reply
+            self.replies = []
+        while True:
+            if self.form.is_stateless or not self.messages:
+                self.messages = [{"role": "system", "content": self.form.system(observation)}]
+            self.messages.append({"role": "user", "content": self._content(self.form.tell(observation))})
+            completion = await self.client.complete(self.messages, sample=len(self.replies))
+            if completion.finish_reason == "content_filter":
+                raise RefusedError(completion.emptiness)
+            self.messages.append(completion.as_message)
+            self.replies.append(completion.text)
+            reading = self.form.read(completion.text, observation)
+            if completion.emptiness:
+                reading = Unreadable(completion.emptiness)
+            if not isinstance(reading, Unreadable):
+                return reading
+            if len(self.replies) > self.game.allowance:
+                tries = len(self.replies)
+                raise MalformedReply(f"no move in {tries} tries: {reading.complaint}", self.replies)
+            observation = replace(observation, complaint=reading.complaint)
+
+    def _content(self, parts: Sequence[Part]) -> str | list[dict[str, Any]]:
+        """A text, or with images the parts of a message in OpenAI's form."""
+        if all(part.media_type == "text/plain" for part in parts):
+            return "\n\n".join(part.content for part in parts)
+        return [self._part(part) for part in parts]
+
+    def _part(self, part: Part) -> dict[str, Any]:
+        if part.media_type == "text/plain":
+            return {"type": "text", "text": part.content}
+        data = b64encode(self.game.open_media(part.content)).decode()
+        return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}
