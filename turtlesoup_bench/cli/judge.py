@@ -35,7 +35,7 @@ def audit_judge_command(
     async def audit() -> JudgeAudit:
         with Journal(run / "calls.sqlite" if run else None) as journal:
             async with ClientPool(journal) as pool:
-                return await audit_judge(make_judge(judge, pool), pairs)
+                return await audit_judge(make_judge(judge, pool.client), pairs)
 
     found = asyncio.run(audit())
     if run is not None:

@@ -65,7 +65,7 @@ class LocalWorker:
         self._agent = find_agent(settings.agent_name)
         self._model = pool.client(settings.model, settings.temperature) if settings.model else None
         self._responder = make_responder(settings.responder_name, pool)
-        self._judge = make_judge(settings.judge, pool)
+        self._judge = make_judge(settings.judge, pool.client)
 
     async def play(self, spec: EpisodeSpec) -> Episode:
         """See `Worker.play`."""

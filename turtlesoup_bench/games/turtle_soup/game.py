@@ -10,6 +10,7 @@ from turtlesoup_bench.games import Game, Instance, Measure, Role
 from turtlesoup_bench.games.turtle_soup.forms import chat_forms
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.rules import HOST, OPTIONS, PLAYER, TurtleSoup
+from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
 from turtlesoup_bench.records import to_json
 
 
@@ -77,6 +78,7 @@ GAME = Game(
         Measure("precision", "Precision"),
         Measure("solved", "Solved"),
     ),
+    scorer=JudgeScorer,
     options=OPTIONS,
     secrets=secrets,
     files="turtlesoup_bench.games.turtle_soup",

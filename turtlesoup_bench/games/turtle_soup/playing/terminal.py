@@ -98,7 +98,7 @@ async def _play(
             except BaseException:
                 await game.leave()
                 raise
-            return episode, await score_game(episode, puzzle, make_judge(judge, pool), puzzles)
+            return episode, await score_game(episode, puzzle, make_judge(judge, pool.client), puzzles)
 
 
 async def _ask_all(game: HumanGame, say: dict[str, str], console: Console) -> View | None:

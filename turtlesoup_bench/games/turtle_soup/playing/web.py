@@ -140,7 +140,7 @@ def make_app(
             logic, details = (_points(body.get(name), most) for name, most in _MOST.items())
             conclusion = str(body.get("conclusion", ""))[:MAX_CONCLUSION_CHARACTERS]
             episode = await opened.game.conclude(BeliefState(logic, details, conclusion))
-            opened.score = await score_game(episode, opened.game.puzzle, make_judge(judge, pool), puzzles)
+            opened.score = await score_game(episode, opened.game.puzzle, make_judge(judge, pool.client), puzzles)
         puzzle = opened.game.puzzle
         told = {name: getattr(puzzle, name) for name in ("bottom", "key_clues", "logic", "details")}
         return {"score": to_json(opened.score), **told}

@@ -108,7 +108,7 @@ async def score_entries(
         return made
 
     async with ClientPool(journal) as pool:
-        judging = make_judge(judge, pool)
+        judging = make_judge(judge, pool.client)
         return await asyncio.gather(*(one(entry, judging) for entry in entries))
 
 

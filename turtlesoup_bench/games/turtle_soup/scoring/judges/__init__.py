@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from turtlesoup_bench.models import Ledger
-
-if TYPE_CHECKING:
-    from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models import Ledger, ModelClient
 
 EMBEDDED = "embedded"
 BATCHED = ":batched"
@@ -94,8 +91,13 @@ def judge_version(name: str) -> str:
     return PROMPTS.version
 
 
-def make_judge(name: str, pool: ClientPool) -> Judge:
-    """The judge of an id: ``embedded``, a model, or ``<model>:batched`` for one call a dimension."""
+def make_judge(name: str, models: Callable[[str], ModelClient]) -> Judge:
+    """The judge of an id.
+
+    Args:
+        name: ``embedded``, a model, or ``<model>:batched`` for one call a dimension.
+        models: Gives the client of a model's name.
+    """
     from turtlesoup_bench.games.turtle_soup.scoring.judges.embedded import EmbeddedJudge
     from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
 
@@ -104,4 +106,4 @@ def make_judge(name: str, pool: ClientPool) -> Judge:
 
         return EmbeddedJudge(cache=cache_file("similarity.sqlite"))
     model = name.removesuffix(BATCHED)
-    return ModelJudge(pool.client(model), is_batched=model != name)
+    return ModelJudge(models(model), is_batched=model != name)
