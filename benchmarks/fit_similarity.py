@@ -30,7 +30,7 @@ from scipy.stats import spearmanr
 from turtlesoup_bench.dataset_builder.turtle_soup.importers.turtlebench import read_turtlebench
 
 from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
-from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID, guards, similarities
+from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID, similarities
 from turtlesoup_bench.games.turtle_soup.similarity.cache import Array
 from turtlesoup_bench.games.turtle_soup.similarity.calibration import (
     MIDPOINTS,
@@ -42,10 +42,12 @@ from turtlesoup_bench.games.turtle_soup.similarity.calibration import (
     similarity,
 )
 from turtlesoup_bench.games.turtle_soup.similarity.encoder import Encoder, clean
-from turtlesoup_bench.games.turtle_soup.similarity.guards import contradicts, read_statements
+from turtlesoup_bench.games.turtle_soup.similarity.guards import contradicts
+from turtlesoup_bench.games.turtle_soup.similarity.statements import read_statements
 
 PAIRS = Path(__file__).parents[1] / "metrics" / "turtlesoup_score" / "audit_pairs.jsonl"
 LANGUAGE_PAIRS: tuple[Pair, ...] = ("en-en", "zh-zh", "zh-en")
+SIMILARITY = similarities.__module__
 # Cosines that 20 % and 5 % of lists of sibling clues exceed by accident in released puzzles: the plain alternative.
 PLAIN = {"en": (0.611, 0.722), "zh": (0.624, 0.723), "cross": (0.508, 0.595)}
 KINDS = ("paraphrase", "partial", "contradiction", "same_topic", "unrelated")
@@ -56,13 +58,17 @@ def never(*_: object) -> bool:
     return False
 
 
-# What to put in the place of each list or check of `similarity/guards.py` to leave it out.
+# What to put in the place of each list or check of the similarity package to leave it out.
 ABLATIONS: dict[str, dict[str, Any]] = {
     "nothing": {},
-    "negation": {"_denies": never},
-    "  what denies nothing": {"_EXCUSED": []},
-    "  wordings of denials": {"_DENIALS": []},
-    "numbers": {"numbers": lambda _: frozenset()},
+    "negation": {"guards._denies": never},
+    "  what denies nothing": {"statements._EXCUSED": []},
+    "  wordings of denials": {"statements._DENIALS": []},
+    "opposites, all": {"guards._opposed": never},
+    "  converses": {"opposites._CONVERSES": []},
+    "  prefixes": {"guards.differ_by_prefix": never},
+    "numbers": {"statements.numbers": lambda _: frozenset()},
+    "roles": {"guards._exchanged": never},
 }
 
 
@@ -191,7 +197,7 @@ def ablate(labelled: list[dict[str, Any]], natural: list[tuple[str, str, str]]) 
         accepted, refused = Counter[str](), Counter[str]()
         with ExitStack() as stack:
             for name, replacement in replacements.items():
-                stack.enter_context(patch.object(guards, name, replacement))
+                stack.enter_context(patch(f"{SIMILARITY}.{name}", replacement))
             scores = np.array([similarities([pair["statement"]], [pair["candidate"]])[0, 0] for pair in labelled])
             for kind, first, second in natural:
                 (cosine, *shared), pair, guard = features({"statement": first, "candidate": second}, encoder)

@@ -3,7 +3,9 @@
 import pytest
 
 from turtlesoup_bench.games.turtle_soup.similarity.encoder import Encoder, clean
-from turtlesoup_bench.games.turtle_soup.similarity.guards import contradicts, language, numbers, read_statements
+from turtlesoup_bench.games.turtle_soup.similarity.guards import contradicts
+from turtlesoup_bench.games.turtle_soup.similarity.numbers import numbers
+from turtlesoup_bench.games.turtle_soup.similarity.statements import language, read_statements
 
 ENCODER = Encoder()
 
@@ -20,8 +22,14 @@ def guard(first: str, second: str) -> str | None:
         ("The porter couldn't swim.", "The porter could swim.", "negation"),
         ("搬运工看过那封电报。", "搬运工没有看过那封电报。", "negation"),
         ("The cellar was searched by the police.", "警察没有搜查地窖。", "negation"),
+        ("The tunnel was open.", "The tunnel was closed.", "opposites"),
+        ("那枚邮票是真的。", "那枚邮票是伪造的。", "opposites"),
+        ("The clerk believed the story.", "The clerk disbelieved the story.", "opposites"),
+        ("The rain stopped before the train left.", "The rain stopped after the train left.", "opposites"),
         ("Eleven prisoners escaped.", "Three prisoners escaped.", "numbers"),
         ("逃走了十一个犯人。", "Three prisoners escaped.", "numbers"),
+        ("The cook warned the sergeant.", "The sergeant warned the cook.", "roles"),
+        ("厨师救了裁缝。", "裁缝救了厨师。", "roles"),
     ],
 )
 def test_speaks(first: str, second: str, name: str) -> None:
@@ -33,10 +41,15 @@ def test_speaks(first: str, second: str, name: str) -> None:
     ("first", "second"),
     [
         ("The porter never read the telegram.", "The telegram was not read by the porter."),
+        ("The horse is alive.", "The horse is not dead."),
+        ("那匹马还活着。", "那匹马没死。"),
         ("Not only the cook but also the sergeant lied.", "The cook and the sergeant lied."),
         ("He owned nothing but a coat.", "He owned only a coat."),
         ("不但厨师撒了谎，中士也撒了谎。", "厨师和中士都撒了谎。"),
         ("差不多所有人都走了。", "几乎所有人都走了。"),
+        ("The porter did not sleep until noon.", "The porter slept only at noon."),
+        ("除了厨师，谁也没睡。", "只有厨师睡了。"),
+        ("他悄悄付了房租，好让邻居不至于饿死。", "他付了房租，免得邻居饿死。"),
         ("The cook warned the sergeant.", "The sergeant was warned by the cook."),
         ("中士被厨师救了。", "厨师救了中士。"),
         ("Eleven prisoners escaped.", "逃走了11个犯人。"),

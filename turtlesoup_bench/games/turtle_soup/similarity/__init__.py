@@ -1,7 +1,7 @@
 """How alike two statements, or two passages, are in meaning: the ruler of the embedded judge.
 
 It needs no key and no network, costs about a millisecond a statement, and is deterministic. It does not
-understand: far paraphrases are missed, and of contradictions only some denials and other numbers are refused.
+understand: far paraphrases are missed, and contradictions of kinds that the guards do not know are accepted.
 `benchmarks/fit_similarity.py` prints how well it agrees with labels. Its scores compare only with each other.
 """
 
@@ -20,11 +20,12 @@ import numpy.typing as npt
 from .cache import Array, Results
 from .calibration import CONTRADICTED, coverage, language_pair, passage, similarity
 from .encoder import ENCODER_ID, Encoder, clean, fold
-from .guards import contradicts, read_statements
+from .guards import contradicts
+from .statements import read_statements
 
 __all__ = ["RULER_ID", "passage_similarity", "similarities", "use_cache"]
 
-_MODULES = ("__init__.py", "calibration.py", "encoder.py", "guards.py")
+_MODULES = ("__init__.py", "calibration.py", "encoder.py", "guards.py", "numbers.py", "opposites.py", "statements.py")
 RULER_ID = (
     ENCODER_ID + "+" + hashlib.sha256(b"".join((files(__name__) / m).read_bytes() for m in _MODULES)).hexdigest()[:8]
 )

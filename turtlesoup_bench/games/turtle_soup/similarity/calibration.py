@@ -26,7 +26,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from .guards import Language, Statement
+from .statements import Language, Statement
 
 Array = npt.NDArray[np.float64]
 Pair = Literal["zh-zh", "en-en", "zh-en"]

@@ -17,7 +17,7 @@ _COUNTS = 0.5
 class EmbeddedJudge:
     """Judges by embedded similarity.
 
-    It misses far paraphrases, lets opposites and exchanged roles pass and cannot judge entailment: its scores are for
+    It misses far paraphrases, lets some exchanged roles pass and cannot judge entailment: its scores are for
     smoke tests, baselines and relative checks, and are never ranked with a model judge's.
 
     Attributes:
