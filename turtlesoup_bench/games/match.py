@@ -167,7 +167,7 @@ class Match:
             move = replace(move, action=None)
         try:
             text = _encode([move.action, move.trace, to_json(move.forfeit)])
-            size = len(text.encode())  # fails for half of a surrogate pair, which no file can hold
+            size = len(text.encode("utf-8", "surrogatepass"))  # models do say half of a pair; files hold it escaped
         except (TypeError, ValueError, RecursionError) as error:
             return f"The move cannot be written as JSON: {error}."
         if size > LARGEST_MOVE:

@@ -15,7 +15,9 @@ from turtlesoup_bench.runner.settings import RunSettings
 FLAGGED = Answer("yes", True, 2)
 
 
-@pytest.mark.parametrize("text", ["full", "no-clues", "noisy:0.1", "silent:0.25", "noisy:1"])
+@pytest.mark.parametrize(
+    "text", ["full", "no-clues", "noisy:0.1", "silent:0.25", "noisy:1", "noisy:0", "silent:0.12345678", "noisy:0.00001"]
+)
 def test_it_is_written_as_it_is_read(text: str) -> None:
     assert str(Feedback.parse(text)) == text
 

@@ -1,34 +1,44 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from random import Random
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from turtlesoup_bench import records
-from turtlesoup_bench.errors import MalformedReply, ProtocolBroken, RefusedError, TransientError
-from turtlesoup_bench.games import Episode, Game, Move, Player, Setup
+from turtlesoup_bench.errors import (
+    AccessError,
+    BudgetSpent,
+    MalformedReply,
+    ProtocolBroken,
+    RefusedError,
+    RunFolderError,
+    TransientError,
+)
+from turtlesoup_bench.games import Forfeit, Game, Move, Player, Setup
 from turtlesoup_bench.games.checking import check_game
-from turtlesoup_bench.games.match import Match, advance, play
-from turtlesoup_bench.games.turtle_soup import episode as loop
+from turtlesoup_bench.games.match import Match, advance
+from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of, record_of
-from turtlesoup_bench.games.turtle_soup.players import QuestionerPlayer, ResponderPlayer
+from turtlesoup_bench.games.turtle_soup.players import ResponderPlayer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
-from turtlesoup_bench.games.turtle_soup.responder import Responder
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
-from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.models import Completion, Ledger
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import Answer, BeliefState
+from turtlesoup_bench.prompts import Message
+from turtlesoup_bench.records import Answer, BeliefState, Shown, Turn, to_json
 from turtlesoup_bench.runner.agents import find_agent
 
 PREDICTION = {"logic": ["a"], "details": [], "conclusion": "so it was"}
@@ -75,141 +85,206 @@ class Scripted:
         return ANSWERS[number % len(ANSWERS)]
 
 
-async def by_steps(
+def scripted(questions: int = 5, fails: dict[int, Exception] | None = None, **options: Any) -> Agent:
+    return Agent(lambda seat: Script(questions, fails or {}), needs_model=False, **options)
+
+
+def played(puzzle: Puzzle, agent: Agent, responder: Any, **options: Any) -> records.Episode:
+    """The record of an episode, which the moves in it give again."""
+    record = asyncio.run(play(puzzle, "scripted", agent, responder, **options))
+    check_replay(record, puzzle, agent, **options)
+    return record
+
+
+def check_replay(
+    record: records.Episode,
     puzzle: Puzzle,
-    name: str,
     agent: Agent,
-    responder: Responder,
-    model: ModelClient | None = None,
     seed: int = 42,
     max_turns: int = 30,
-    feedback: Feedback = loop.FULL,
-) -> Episode:
-    """The arguments of `episode.play`, played through a match."""
-    ledger = Ledger()
-    client = MeteredClient(model, "questioner", ledger, seed) if model else None
-    questioner = agent.create(Seat(puzzle.language, seed, client))
+    feedback: Feedback = Feedback(),  # noqa: B008
+) -> None:
+    """A match that is given the moves of a record gives the record, but for the usage, which no match knows."""
+    moves: list[dict[str, Move]] = []
+    for turn in record.turns:
+        moves += [{"player": Move({"question": turn.question}, turn.trace)}, {"host": Move(to_json(turn.answer))}]
+    who, _, what = (record.reason or "").partition(": ")
+    if record.prediction is not None:
+        if len(record.turns) < max_turns * agent.asks:
+            moves.append({"player": Move({"question": None})})
+        moves.append({"player": Move(to_json(record.prediction))})
+    elif record.status == "aborted":
+        assert who == "questioner"
+        moves.append({"player": Move(forfeit=Forfeit("unreadable", what, record.replies))})
     setup = GAME.setup(
         instance_of(puzzle),
         seed=seed,
         options={"max_turns": max_turns, "feedback": str(feedback)},
-        cast={"player": name, "host": responder.id},
+        cast={"player": record.agent},
         grants={"player": {"clues": agent.clues, "asks": agent.asks}},
     )
-    players: dict[str, Player] = {
-        "player": QuestionerPlayer(questioner, puzzle.language),
-        "host": ResponderPlayer(responder.seated(ledger, seed), puzzle),
-    }
-    return await play(GAME, setup, players)
-
-
-def compared(one: records.Episode, other: Episode) -> None:
-    """The two records say the same, turn by turn; a match knows no usage, and calls the seats by other names."""
-    stepped = record_of(other)
-    assert stepped.turns == tuple(replace(turn, usage={}) for turn in one.turns)
-    assert (stepped.status, stepped.prediction, stepped.replies) == (one.status, one.prediction, one.replies)
-    names = {"questioner": "player", "responder": "host"}
-    who, _, what = (one.reason or "").partition(": ")
-    if who not in names:
-        assert stepped.reason == one.reason
-    else:  # of an aborted player it goes without saying who it was
-        assert stepped.reason == (what if one.status == "aborted" else f"{names[who]}: {what}")
-
-
-def both(puzzle: Puzzle, agent: Agent, responder: Any, **options: Any) -> Episode:
-    """The episode by steps, which the other loop gives too."""
-    one = asyncio.run(loop.play(puzzle, "scripted", agent, responder, **options))
-    other = asyncio.run(by_steps(puzzle, "scripted", agent, responder, **options))
-    compared(one, other)
-    return other
-
-
-def scripted(questions: int = 5, fails: dict[int, Exception] | None = None, **options: Any) -> Agent:
-    return Agent(lambda seat: Script(questions, fails or {}), needs_model=False, **options)
+    match = Match(GAME, setup, moves)
+    if record.status == "failed":
+        match.fail({"questioner": "player", "responder": "host"}[who] + ": " + what)
+    turns = tuple(replace(turn, usage={}) for turn in record.turns)
+    assert record_of(match.episode()) == replace(record, turns=turns, usage={})
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("feedback", ["full", "no-clues", "noisy:0.5", "silent:0.5"])
 @pytest.mark.parametrize("clues", ["earned", "none", "given"])
-def test_the_same_players_play_the_same_game(puzzle: Puzzles, language: str, feedback: str, clues: Any) -> None:
-    agent = scripted(9, clues=clues)
-    episode = both(puzzle(language), agent, Scripted(), feedback=Feedback.parse(feedback), seed=7)
-    assert episode.status == "completed"
-    assert Match(GAME, episode.setup, episode.moves).episode() == episode
+def test_a_player_is_shown_what_its_agent_and_the_feedback_allow(
+    puzzle: Puzzles, language: str, feedback: str, clues: Any
+) -> None:
+    one, shows = puzzle(language), Feedback.parse(feedback)
+    record = played(one, scripted(9, clues=clues), Scripted(), feedback=shows, seed=7)
+    turns, seen = [], []
+    for number in range(1, 10):
+        answer = ANSWERS[number % len(ANSWERS)]
+        shown = shows.show(answer, one.id, 7, number)
+        shown = replace(shown, is_key_clue=shown.is_key_clue and clues == "earned")
+        trace = {"seen": list(seen), "left": 31 - number}
+        turns.append(Turn(number, f"Question {number}?", answer, shown, trace=trace))
+        seen.append([number, shown.verdict, shown.is_key_clue])
+    told = one.key_clues if clues == "given" else ()
+    assert record == records.Episode(
+        one.id, "scripted", 7, "completed", tuple(turns), BeliefState(told, ("9",), one.surface)
+    )
 
 
 @pytest.mark.parametrize(
-    ("questions", "max_turns", "asks"), [(50, 30, True), (3, 30, True), (9, 4, True), (9, 9, False)]
+    ("questions", "max_turns", "asks"), [(50, 30, True), (3, 30, True), (9, 4, True), (9, 9, False), (9, 0, True)]
 )
 def test_it_ends_when_the_turns_run_out_or_the_player_stops(
     puzzle: Puzzles, questions: int, max_turns: int, asks: bool
 ) -> None:
-    episode = both(puzzle("en"), scripted(questions, asks=asks), Scripted(), max_turns=max_turns)
-    assert len(record_of(episode).turns) == min(questions, max_turns) * asks
+    record = played(puzzle("en"), scripted(questions, asks=asks), Scripted(), max_turns=max_turns)
+    assert [turn.number for turn in record.turns] == list(range(1, min(questions, max_turns) * asks + 1))
+    assert record.prediction and record.prediction.details == (str(len(record.turns)),)
 
 
 @pytest.mark.parametrize("at", [1, 3, 0])
 @pytest.mark.parametrize(
-    "error",
+    ("error", "status", "replies"),
     [
-        ProtocolBroken("no question", ["mumble"]),
-        RefusedError("filtered"),
-        MalformedReply("unreadable", ["mumble"]),
-        TransientError("gave up"),
+        (ProtocolBroken("no question", ["mumble"]), "aborted", ("mumble",)),
+        (RefusedError("filtered"), "aborted", ()),
+        (MalformedReply("unreadable", ["mumble", "half \ud83d"]), "aborted", ("mumble", "half \ud83d")),
+        (TransientError("gave up"), "failed", ()),
     ],
 )
-def test_a_player_that_fails_ends_both_alike(puzzle: Puzzles, error: Exception, at: int) -> None:
-    episode = both(puzzle("en"), scripted(fails={at: error}), Scripted())
-    assert episode.status == ("failed" if isinstance(error, TransientError) else "aborted")
-    if episode.status == "aborted":
-        assert episode.ending and episode.ending.aborted == ("player",)
+def test_a_player_that_fails_ends_its_episode(
+    puzzle: Puzzles, error: Exception, status: str, replies: tuple[str, ...], at: int
+) -> None:
+    record = played(puzzle("en"), scripted(fails={at: error}), Scripted())
+    assert (record.status, record.prediction, record.replies) == (status, None, replies)
+    assert record.reason == f"questioner: {error}"
+    assert len(record.turns) == {1: 0, 3: 2, 0: 5}[at]
 
 
-def test_a_host_that_cannot_be_reached_fails_both_alike(puzzle: Puzzles) -> None:
-    episode = both(puzzle("en"), scripted(), Scripted({3: TransientError("gave up")}))
-    assert (episode.status, episode.failure) == ("failed", "host: gave up")
-    assert len(record_of(episode).turns) == 2
+def test_a_host_that_cannot_be_reached_fails_the_episode(puzzle: Puzzles) -> None:
+    record = played(puzzle("en"), scripted(), Scripted({3: TransientError("gave up\nat last")}))
+    assert (record.status, record.reason) == ("failed", "responder: gave up")
+    assert len(record.turns) == 2
 
 
 @pytest.mark.parametrize(
     ("error", "fault"), [(RefusedError("filtered"), "refused"), (MalformedReply("unreadable", ["?"]), "unreadable")]
 )
-def test_a_host_without_an_answer_has_said_unknown(puzzle: Puzzles, error: Exception, fault: str) -> None:
-    episode = asyncio.run(by_steps(puzzle("en"), "scripted", scripted(4), Scripted({2: error})))
-    answers = [event.data for event in episode.events if event.kind == "answer"]
-    assert [answer["fault"] for answer in answers] == [None, fault, None, None]
-    assert (answers[1]["verdict"], answers[1]["is_key_clue"], answers[1]["clue"]) == ("unknown", False, None)
-    shown = [event.data for event in episode.events if event.kind == "shown"]
-    assert shown[1] == {"number": 2, "verdict": "unknown", "is_key_clue": False}
-    assert episode.status == "completed"
+def test_a_host_without_an_answer_has_said_unknown(puzzle: Puzzles, error: Exception, fault: Any) -> None:
+    record = played(puzzle("en"), scripted(4), Scripted({2: error}))
+    assert [turn.answer.fault for turn in record.turns] == [None, fault, None, None]
+    assert record.turns[1].answer == Answer("unknown", fault=fault)
+    assert record.turns[1].shown == Shown("unknown")
+    assert record.status == "completed"
+
+
+@pytest.mark.parametrize("error", [BudgetSpent("spent"), RunFolderError("full"), AccessError("key"), KeyError("a bug")])
+def test_a_host_that_must_stop_the_run_or_has_a_bug_ends_no_episode(puzzle: Puzzles, error: Exception) -> None:
+    with pytest.raises(type(error)) as raised:
+        played(puzzle("en"), scripted(), Scripted({3: error}))
+    assert raised.value is error
+
+
+def test_an_answer_that_the_rules_do_not_know_is_a_bug_of_the_host(puzzle: Puzzles) -> None:
+    class Wrong(Scripted):
+        async def answer(self, question: str, puzzle: Puzzle) -> Answer:
+            return Answer("yes", True, 99)
+
+    with pytest.raises(ValueError, match='responder scripted gave an answer of wrong form: "clue" must be'):
+        played(puzzle("en"), scripted(), Wrong())
+
+
+class Buggy:
+    """A client with a mistake in its code."""
+
+    model = "buggy"
+
+    async def complete(self, messages: Sequence[Message], **_: object) -> Completion:
+        raise KeyError("a bug")
+
+
+def test_a_bug_of_the_client_is_raised_even_if_the_agent_swallows_it(puzzle: Puzzles) -> None:
+    @dataclass
+    class Swallowing(Script):
+        seat: Seat
+
+        async def ask(self, view: View) -> Question | None:
+            with contextlib.suppress(Exception):
+                await self.seat.client.complete([{"role": "user", "content": "hi"}])
+            return await super().ask(view)
+
+    agent = Agent(lambda seat: Swallowing(5, {}, seat))
+    with pytest.raises(KeyError, match="a bug"):
+        asyncio.run(play(puzzle("en"), "swallowing", agent, Scripted(), model=Buggy()))
+
+
+def test_an_agent_whose_move_is_not_accepted_is_not_asked_again(puzzle: Puzzles) -> None:
+    class Long(Script):
+        async def ask(self, view: View) -> Question | None:
+            asked.append(len(view.exchanges))
+            return Question("x" * 1001) if view.exchanges else await super().ask(view)
+
+    asked: list[int] = []
+    record = played(puzzle("en"), Agent(lambda seat: Long(5, {})), Scripted())
+    assert (record.status, asked) == ("aborted", [0, 1])
+    assert record.reason == "questioner: The question has 1001 characters, not 1 to 1000."
 
 
 @pytest.mark.parametrize("name", ["question-bank", "closed-book", "all-clues"])
-def test_agents_without_a_model_play_the_same(puzzle: Puzzles, name: str) -> None:
-    for language in ("en", "zh"):
-        both(puzzle(language), find_agent(name), EmbeddedResponder(), max_turns=12)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_agents_without_a_model(puzzle: Puzzles, name: str, language: str) -> None:
+    one, host = puzzle(language), EmbeddedResponder()
+    record = played(one, find_agent(name), host, max_turns=5)
+    assert (record.status, record.usage) == ("completed", {})
+    assert len(record.turns) == (5 if name == "question-bank" else 0)
+    assert [turn.answer for turn in record.turns] == [
+        asyncio.run(host.answer(turn.question, one)) for turn in record.turns
+    ]
 
 
 @pytest.mark.parametrize("name", ["direct", "mosaic", "mosaic-elimination", "mosaic-without-key-clues"])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_agents_with_a_model_play_the_same(
-    provider: SimulatedProvider, puzzle: Puzzles, name: str, language: str
-) -> None:
-    agent, options = find_agent(name), {"max_turns": 7, "feedback": Feedback.parse("noisy:0.3")}
+def test_agents_with_a_model(provider: SimulatedProvider, puzzle: Puzzles, name: str, language: str) -> None:
+    options: Any = {"max_turns": 7, "feedback": Feedback.parse("noisy:0.3")}
 
-    async def go() -> tuple[records.Episode, Episode]:
+    async def go() -> records.Episode:
         with Journal() as journal:
             async with ClientPool(journal) as pool:
                 client = pool.client("openai/simulated")
-                arguments: Any = (puzzle(language), name, agent, ModelResponder(client))
-                return (
-                    await loop.play(*arguments, model=client, **options),
-                    await by_steps(*arguments, model=client, **options),
-                )
+                responder = ModelResponder(client)
+                return await play(puzzle(language), name, find_agent(name), responder, model=client, **options)
 
-    one, other = asyncio.run(go())
-    assert len(one.turns) == 7 and one.status == "completed"
-    compared(one, other)
+    record = asyncio.run(go())
+    check_replay(record, puzzle(language), find_agent(name), **options)
+    assert len(record.turns) == 7 and record.status == "completed"
+    assert record.usage["responder"].calls == 14
+    assert sum(usage.calls for usage in record.usage.values()) == provider.answered.total()
+    # Calls are booked to the turn for which they were made; what is left is the prediction's.
+    assert [turn.usage["responder"].calls for turn in record.turns] == [2] * 7
+    turns = sum(turn.usage["questioner"].calls for turn in record.turns)
+    prediction = record.usage["questioner"].calls - turns
+    assert (turns, prediction) == (7, 1) if name == "direct" else turns > 7
 
 
 def begun(puzzle: Puzzle, **options: Any) -> Match:
@@ -222,7 +297,7 @@ def begun(puzzle: Puzzle, **options: Any) -> Match:
         ("x" * 1_000, None),
         ("x" * 1_001, "The question has 1001 characters"),
         ("", "The question has 0 characters"),
-        (" \n", "The question has 2 characters"),
+        (" \n", "The question has 0 characters"),
         (5, "The action must be"),
     ],
 )
@@ -234,6 +309,33 @@ def test_a_question_has_1_to_1000_characters(puzzle: Puzzles, question: Any, com
     assert complaint is None or (waiting["player"].complaint or "").startswith(complaint)
 
 
+@pytest.mark.parametrize(
+    ("logic", "conclusion", "complaint"),
+    [
+        (["x"] * 1_000, "", None),
+        ([], "x" * 200_000, None),
+        (["x" * 100_000], "x" * 100_000, None),
+        (["x"] * 1_001, "", '"logic" has 1001 statements, more than 1000.'),
+        (["x" * 100_000], "x" * 100_001, "The prediction has 200001 characters, more than 200000."),
+        ([5], "", '"logic" must be a list of texts.'),
+        ([], None, '"conclusion" must be a text.'),
+    ],
+    ids=["statements", "conclusion", "in all", "too many", "too long", "number", "null"],
+)
+def test_a_prediction_is_as_long_as_the_protocol_says(
+    puzzle: Puzzles, logic: list[Any], conclusion: Any, complaint: str | None
+) -> None:
+    match = begun(puzzle("en"), max_turns=0)
+    accepts = match.observe()["player"].accepts
+    prediction = {"logic": logic, "details": [], "conclusion": conclusion}
+    match.act({"player": Move(prediction)})
+    if complaint is None:
+        assert Draft202012Validator(accepts).is_valid(prediction)
+        assert match.episode().status == "completed"
+    else:
+        assert match.observe()["player"].complaint == complaint
+
+
 def test_a_player_past_its_allowance_is_aborted(puzzle: Puzzles) -> None:
     match = begun(puzzle("en"))
     for _ in range(3):
@@ -243,7 +345,7 @@ def test_a_player_past_its_allowance_is_aborted(puzzle: Puzzles) -> None:
     record = record_of(replace(episode, setup=replace(episode.setup, cast={"player": "x"})))
     assert record.status == "aborted"
     assert record.replies == ("mumble",) * 3
-    assert record.reason == "no move in 3 tries: It holds no question."
+    assert record.reason == "questioner: no move in 3 tries: It holds no question."
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

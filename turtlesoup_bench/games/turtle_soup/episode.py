@@ -1,22 +1,22 @@
-"""The game: questions and answers until the turns run out, then a prediction."""
+"""Plays turtle soup: an agent and a responder in the two seats of a match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Literal
+from dataclasses import dataclass, replace
 
-from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError, RefusedError
+from turtlesoup_bench.errors import MalformedReply, ProviderError
+from turtlesoup_bench.games import Move, Observation, Player
+from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
-from turtlesoup_bench.games.turtle_soup.guard import GuardedClient, agent_code
-from turtlesoup_bench.games.turtle_soup.memory import Memory
-from turtlesoup_bench.games.turtle_soup.moves import read_prediction, read_question
+from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of, record_of
+from turtlesoup_bench.games.turtle_soup.players import QuestionerPlayer, ResponderPlayer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
 from turtlesoup_bench.games.turtle_soup.responder import Responder
+from turtlesoup_bench.games.turtle_soup.rules import HOST, PLAYER
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
-from turtlesoup_bench.models.failures import first_line
-from turtlesoup_bench.records import BeliefState, Episode, Role, Turn, Usage
+from turtlesoup_bench.records import Episode, Role, Usage
 
 DEFAULT_MAX_TURNS = 30
 FULL = Feedback()
@@ -53,54 +53,55 @@ async def play(
         AccessError: If no call can succeed, so that the whole run should stop.
         BudgetSpent: If the run may spend no more.
         RunFolderError: If the run folder cannot be written.
+        Exception: Any other error of the responder or of the client, which is a mistake in the code.
     """
     ledger = Ledger()
-    client = GuardedClient(MeteredClient(model, "questioner", ledger, seed)) if model else None
-    answering = responder.seated(ledger, seed)
-    memory = Memory(puzzle, max_turns if agent.asks else 0, puzzle.key_clues if agent.clues == "given" else ())
-    asking: Literal["questioner", "responder"] = "questioner"
-    prediction: BeliefState | None = None
-    status: Literal["completed", "aborted", "failed"] = "completed"
-    reason: str | None = None
-    replies: tuple[str, ...] = ()
-    try:
-        with agent_code(client):
-            questioner = agent.create(Seat(puzzle.language, seed, client))
-        while (view := memory.view()).turns_left > 0:
-            asking = "questioner"
-            before = dict(ledger.usage)
-            with agent_code(client):
-                question = read_question(await questioner.ask(view))
-            if question is None:
-                break
-            asking = "responder"
-            answer = await answering.answer(question.text, puzzle)
-            number = len(memory.turns) + 1
-            shown = feedback.show(answer, puzzle.id, seed, number)
-            if agent.clues != "earned":
-                shown = replace(shown, is_key_clue=False)
-            spent = _spent(before, ledger.usage)
-            memory.turns.append(Turn(number, question.text, answer, shown, spent, question.trace))
-        asking = "questioner"
-        with agent_code(client):
-            prediction = read_prediction(await questioner.conclude(memory.view()))
-    except AccessError:
-        raise
-    except (MalformedReply, ProviderError) as error:
-        is_players = asking == "questioner" and isinstance(error, MalformedReply | RefusedError)
-        status, reason = ("aborted" if is_players else "failed"), first_line(f"{asking}: {error}")
-        replies = error.replies if isinstance(error, MalformedReply) else ()
-    return Episode(
-        puzzle_id=puzzle.id,
-        agent=name,
+    client = MeteredClient(model, "questioner", ledger, seed) if model else None
+    questioner = QuestionerPlayer(agent, Seat(puzzle.language, seed, client))
+    host = ResponderPlayer(responder.seated(ledger, seed), puzzle)
+    setup = GAME.setup(
+        instance_of(puzzle),
         seed=seed,
-        status=status,
-        turns=tuple(memory.turns),
-        prediction=prediction,
-        reason=reason,
-        replies=replies,
-        usage=dict(sorted(ledger.usage.items())),
+        options={"max_turns": max_turns, "feedback": str(feedback)},
+        cast={PLAYER: name, HOST: responder.id},
+        grants={PLAYER: {"clues": agent.clues, "asks": agent.asks}},
     )
+    match = Match(GAME, setup)
+    usages: list[dict[Role, Usage]] = []
+    while match.observe():
+        before = dict(ledger.usage)
+        await _advance(match, PLAYER, questioner)
+        await _advance(match, HOST, host)
+        usages.append(_spent(before, ledger.usage))
+    record = record_of(match.episode())
+    # What was spent on a question without an answer, and on the prediction, belongs to no turn.
+    turns = tuple(replace(turn, usage=usage) for turn, usage in zip(record.turns, usages, strict=False))
+    return replace(record, turns=turns, usage=dict(sorted(ledger.usage.items())))
+
+
+@dataclass
+class _Watched:
+    """A player that remembers an error which is neither a model's nor an agent's doing."""
+
+    player: Player
+    error: Exception | None = None
+
+    async def act(self, observation: Observation) -> Move:
+        try:
+            return await self.player.act(observation)
+        except (MalformedReply, ProviderError):
+            raise
+        except Exception as error:
+            self.error = error
+            raise
+
+
+async def _advance(match: Match, seat: str, player: Player) -> None:
+    """Plays one seat until the other has to move. A match makes an ending of any error; here a mistake is none."""
+    watched = _Watched(player)
+    await advance(match, {seat: watched})
+    if watched.error is not None:
+        raise watched.error
 
 
 def _spent(before: Mapping[Role, Usage], after: Mapping[Role, Usage]) -> dict[Role, Usage]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from turtlesoup_bench.errors import InvalidInput, Problem
@@ -46,7 +47,10 @@ class Feedback:
         return cls(mode, float(share or 0))  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        return f"{self.mode}:{self.share:g}" if self.mode in ("noisy", "silent") else self.mode
+        if self.mode not in ("noisy", "silent"):
+            return self.mode
+        # Every digit, and no exponent, so that `parse` and the game's options read the same share back.
+        return f"{self.mode}:{Decimal(repr(self.share)).normalize():f}"
 
     def show(self, answer: Answer, puzzle_id: str, seed: int, turn: int) -> Shown:
         """What of an answer is shown in a turn; the same for the same arguments."""

@@ -1,7 +1,7 @@
 """Turtle soup in words: how chat models are told to play the player and the host, and how their replies are read.
 
-Both seats are stateless: each move begins a new chat. The host makes two calls for an answer, at the same time: only
-the one for the key clue knows the clues.
+Both seats are stateless: each move begins a new chat. The host makes two calls for an answer, at the same time: one for
+the verdict, one for the key clue. Both are told the whole story with its key clues, and neither the other's reply.
 """
 
 from __future__ import annotations

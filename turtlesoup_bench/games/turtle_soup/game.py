@@ -11,7 +11,10 @@ from turtlesoup_bench.games.turtle_soup.forms import chat_forms
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.rules import HOST, OPTIONS, PLAYER, TurtleSoup
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
+from turtlesoup_bench.models.failures import first_line
 from turtlesoup_bench.records import to_json
+
+_ROLES: dict[str, records.Role] = {PLAYER: "questioner", HOST: "responder"}
 
 
 def instance_of(puzzle: Puzzle) -> Instance:
@@ -35,7 +38,7 @@ def secrets(instance: Instance) -> dict[str, list[str]]:
 
 
 def record_of(episode: games.Episode) -> records.Episode:
-    """An episode of a match as this game's own record, which has no usage of its turns."""
+    """An episode of a match as this game's own record; a match knows nothing of usage."""
     moves = [step[PLAYER] for step in episode.moves if PLAYER in step]
     asked = [move for move in moves if move.forfeit is None and move.action.get("question") is not None]
     answers, shown = ([e.data for e in episode.events if e.kind == kind] for kind in ("answer", "shown"))
@@ -58,9 +61,19 @@ def record_of(episode: games.Episode) -> records.Episode:
         status=status,
         turns=tuple(turns),
         prediction=records.BeliefState.from_json(ending["prediction"]) if "prediction" in ending else None,
-        reason=episode.failure or ending.get("reason"),
+        reason=_reason(episode),
         replies=tuple(ending.get("replies", ())),
     )
+
+
+def _reason(episode: games.Episode) -> str | None:
+    """Whose doing it was, in the words of the record, and what happened."""
+    if episode.failure is not None:
+        seat, separator, what = episode.failure.partition(": ")
+        return first_line(f"{_ROLES.get(seat, seat)}{separator}{what}")
+    if episode.status == "aborted" and episode.ending is not None:
+        return first_line(f"{_ROLES[PLAYER]}: {episode.ending.data['reason']}")
+    return None
 
 
 GAME = Game(

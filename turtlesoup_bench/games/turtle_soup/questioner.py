@@ -75,7 +75,8 @@ class Questioner(Protocol):
     """Plays the solver in one episode.
 
     Both methods may raise `ProtocolBroken` (the episode is aborted) and let provider errors through. Any other error
-    that they raise, and a move of another type or size, aborts the episode too; see ``guard.py`` and ``moves.py``.
+    that they raise, and a move of another type or size, aborts the episode too; see ``guard.py``, ``players.py`` and
+    ``rules.py``.
     """
 
     async def ask(self, view: View) -> Question | None:

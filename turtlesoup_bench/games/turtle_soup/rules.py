@@ -19,11 +19,12 @@ from typing import Any, Literal
 
 from turtlesoup_bench.games import Decision, Ending, Event, Forfeit, Move, Setup
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.games.turtle_soup.questions import MAX_QUESTION_CHARACTERS
 from turtlesoup_bench.records import Answer, Json, to_json
 
 PLAYER, HOST = "player", "host"
-LONGEST_QUESTION = 1_000
-MOST_STATEMENTS, LONGEST_STATEMENT, LONGEST_CONCLUSION = 100, 2_000, 20_000
+MAX_STATEMENTS, MAX_PREDICTION_CHARACTERS = 1_000, 200_000
+"""Statements in each list, and characters in all: far more than is scored, so that no honest prediction is too long."""
 OPTIONS: dict[str, Json] = {
     "max_turns": {"type": "integer", "minimum": 0, "default": 30, "description": "Questions that may be asked."},
     "feedback": {
@@ -33,17 +34,18 @@ OPTIONS: dict[str, Json] = {
         "description": "What the player is shown of the answers.",
     },
 }
-_STATEMENTS = {
-    "type": "array",
-    "maxItems": MOST_STATEMENTS,
-    "items": {"type": "string", "maxLength": LONGEST_STATEMENT},
-}
+_STATEMENTS = {"type": "array", "maxItems": MAX_STATEMENTS, "items": {"type": "string"}}
 ACCEPTS: dict[str, Json] = {
     "ask": {
         "type": "object",
         "description": "One yes/no question; null to stop asking.",
         "properties": {
-            "question": {"type": ["string", "null"], "minLength": 1, "maxLength": LONGEST_QUESTION, "pattern": r"\S"}
+            "question": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": MAX_QUESTION_CHARACTERS,
+                "pattern": r"\S",
+            }
         },
         "required": ["question"],
         "additionalProperties": False,
@@ -62,11 +64,11 @@ ACCEPTS: dict[str, Json] = {
     },
     "conclude": {
         "type": "object",
-        "description": "What happened.",
+        "description": f"What happened, in at most {MAX_PREDICTION_CHARACTERS} characters in all.",
         "properties": {
             "logic": _STATEMENTS,
             "details": _STATEMENTS,
-            "conclusion": {"type": "string", "maxLength": LONGEST_CONCLUSION},
+            "conclusion": {"type": "string", "maxLength": MAX_PREDICTION_CHARACTERS},
         },
         "required": ["logic", "details", "conclusion"],
         "additionalProperties": False,
@@ -180,10 +182,11 @@ def _refuse_question(action: Json) -> str | None:
     question = action.get("question")
     if set(action) != {"question"} or not isinstance(question, str | None):
         return 'The action must be {"question": "..."}, or {"question": null} to stop.'
-    if question is not None and not (question.strip() and len(question) <= LONGEST_QUESTION):
-        return (
-            f"The question has {len(question)} characters; 1 to {LONGEST_QUESTION} that are not all blank are needed."
-        )
+    if question is None:
+        return None
+    length = len(question) if question.strip() else 0
+    if not 1 <= length <= MAX_QUESTION_CHARACTERS:
+        return f"The question has {length} characters, not 1 to {MAX_QUESTION_CHARACTERS}."
     return None
 
 
@@ -209,8 +212,11 @@ def _refuse_prediction(action: Json) -> str | None:
         statements = action[name]
         if not isinstance(statements, list) or not all(isinstance(text, str) for text in statements):
             return f'"{name}" must be a list of texts.'
-        if len(statements) > MOST_STATEMENTS or any(len(text) > LONGEST_STATEMENT for text in statements):
-            return f'"{name}" may hold {MOST_STATEMENTS} texts of at most {LONGEST_STATEMENT} characters.'
-    if not isinstance(action["conclusion"], str) or len(action["conclusion"]) > LONGEST_CONCLUSION:
-        return f'"conclusion" must be a text of at most {LONGEST_CONCLUSION} characters.'
+        if len(statements) > MAX_STATEMENTS:
+            return f'"{name}" has {len(statements)} statements, more than {MAX_STATEMENTS}.'
+    if not isinstance(action["conclusion"], str):
+        return '"conclusion" must be a text.'
+    length = sum(map(len, (*action["logic"], *action["details"], action["conclusion"])))
+    if length > MAX_PREDICTION_CHARACTERS:
+        return f"The prediction has {length} characters, more than {MAX_PREDICTION_CHARACTERS}."
     return None
