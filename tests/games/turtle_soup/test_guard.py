@@ -283,7 +283,7 @@ def test_a_call_that_is_no_chat_is_the_agents_fault(
 def test_a_run_goes_on_past_a_bad_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = iter([Question("x" * 60_015), Question("Is it \ud800 so?", {"a": "\ud800"}), "no question"])
     agent = player(lambda seat: next(moves), lambda seat: BeliefState(("\ud800",), (), "\ud800"))
-    for module in ("table", "run"):
+    for module in ("worker", "run"):
         monkeypatch.setattr(f"turtlesoup_bench.runner.{module}.find_agent", lambda name: agent)
     monkeypatch.setattr("turtlesoup_bench.runner.run.agent_version", lambda name: "1")
     settings = RunSettings(agent="tested", limit=2, max_turns=1, languages=("en",), seeds=(1, 2), out=tmp_path / "run")
