@@ -93,7 +93,7 @@ def test_the_embedded_judge_is_no_worse_than_the_card_says() -> None:
     assert audit.unscored == 0
     assert overall.at_lower.mean >= 0.85
     assert overall.at_upper.mean >= 0.83
-    assert overall.spearman >= 0.74
+    assert overall.spearman >= 0.76
 
 
 def test_judges_are_compared_on_a_run(provider: SimulatedProvider, tmp_path: Path) -> None:

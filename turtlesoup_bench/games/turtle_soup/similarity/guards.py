@@ -19,6 +19,7 @@ ALIGNED = 0.6
 _RELATED = 0.4
 """Cosine from which two denied words may be one denial in other words."""
 
+# In a place or time; and deeds that two do to each other.
 _LOCATED = re.compile(r"[在里上中有]")
 _RECIPROCAL = re.compile(
     r"\b(?:met|meets?|married|marry|marries|fought|fight|resembled?|and)\b|相[遇见识似爱]|结婚|见面|和好|互相"
@@ -67,6 +68,7 @@ def _opposed(first: Statement, second: Statement, cosines: Vectors) -> bool:
 
 
 def _exchanged(first: Statement, second: Statement, cosines: Vectors) -> bool:
+    """Whether two words have changed places around a deed that stayed, which a passive does not explain."""
     order = _alignment(cosines)
     if len(order) < 3 or max(cosines.shape) - len(order) > 1:
         return False
@@ -80,7 +82,6 @@ def _exchanged(first: Statement, second: Statement, cosines: Vectors) -> bool:
             return False
     elif first.construction[0] != second.construction[0]:
         return not moved
-    # Two words have changed places around at least one that stayed: the deed.
     return first.construction[1] == second.construction[1] and len(moved) == 2 and moved[1] - moved[0] >= 2
 
 
