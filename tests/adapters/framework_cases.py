@@ -1,0 +1,154 @@
+"""Replies of a model to three games, and the episodes that they make: every framework must give the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from turtlesoup_bench.games import Episode, Forfeit, Game, Move, Observation, Player, Score, Setup
+from turtlesoup_bench.games.match import Match, advance
+from turtlesoup_bench.games.registry import find_game
+
+FILTERED = "(filtered)"
+"""Stands for a reply that a content filter stopped."""
+REFUSAL = "I'm sorry, but I can't help with that."
+SEED = 3
+PREDICTION = json.dumps({"logic": ["a lie"], "details": [], "conclusion": "It was a dream."})
+TOO_MUCH = json.dumps({"logic": ["a"] * 101, "details": [], "conclusion": "b"})
+
+
+class Voter:
+    """Gives a hint and votes for the first of the others."""
+
+    async def act(self, observation: Observation) -> Move:
+        is_hint = observation.phase == "hint"
+        return Move({"hint": "You see it every day."} if is_hint else {"vote": observation.view["others"][0]})
+
+
+class Host:
+    """Says Yes to everything and flags the first key clue."""
+
+    async def act(self, observation: Observation) -> Move:
+        return Move({"verdict": "yes", "is_key_clue": True, "clue": 1})
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a model replies in one seat of a game.
+
+    Attributes:
+        game: Name of the game.
+        seat: The model's.
+        replies: With why each ends, as OpenAI's API says it.
+        outcome: Of the episode.
+        players: Of the other seats.
+        options: Of the game.
+        complaints: So many replies are asked for again.
+        selection: The one instance that is played.
+    """
+
+    game: str
+    seat: str
+    replies: Sequence[tuple[str, str]]
+    outcome: str
+    complaints: int
+    players: Mapping[str, Player] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    selection: Mapping[str, Any] = field(default_factory=lambda: {"limit": 1})
+
+    def players_of(self, setup: Setup) -> Mapping[str, Player]:
+        return self.players
+
+    def find(self) -> Game:
+        return find_game(self.game)
+
+    def setup(self) -> Setup:
+        game = self.find()
+        (instance,) = game.load(self.selection)
+        return game.setup(instance, seed=SEED, options=self.options, tested=[self.seat])
+
+
+def texts(*replies: str) -> list[tuple[str, str]]:
+    return [(reply, "stop") for reply in replies]
+
+
+TWENTY = {"game": "twenty-questions", "seat": "answerer", "options": {"questions": 3}}
+SOUP = {
+    "game": "turtle-soup",
+    "seat": "player",
+    "options": {"max_turns": 2},
+    "players": {"host": Host()},
+    "selection": {"limit": 1, "languages": ["en"]},
+}
+ODD = {"game": "odd-one-out", "seat": "cyd", "players": {"ann": Voter(), "bob": Voter()}}
+CUT_OFF = ("The answer to that", "length")
+USED_UP = ("", "length")
+CASES = {
+    "twenty questions": Case(
+        **TWENTY,
+        replies=[
+            *texts("I have picked one.", REFUSAL, "Yes, or no?", "no"),
+            CUT_OFF,
+            *texts("It is not, no.", "Yes.", "no"),
+        ],
+        outcome="consistent",
+        complaints=3,
+    ),
+    "turtle soup": Case(
+        **SOUP,
+        replies=[
+            *texts(REFUSAL, "Did somebody die?"),
+            USED_UP,
+            *texts("1. Was it an accident?", TOO_MUCH),
+            (PREDICTION[:20], "length"),
+            *texts(PREDICTION),
+        ],
+        outcome="concluded",
+        complaints=4,
+    ),
+    "odd one out": Case(
+        **ODD,
+        replies=[*texts("\nSorry.", "x" * 201, "It is bright.", REFUSAL), USED_UP, *texts("Ann has it.")],
+        outcome="",
+        complaints=4,
+    ),
+    "an unreadable model": Case(**TWENTY, replies=texts("ready", *[REFUSAL] * 3), outcome="aborted", complaints=3),
+    "an invalid move": Case(**ODD, replies=texts("Bright.", *["cyd"] * 3), outcome="aborted", complaints=3),
+    "a content filter": Case(
+        **SOUP, replies=[("Did he die?", "stop"), (FILTERED, "content_filter")], outcome="aborted", complaints=0
+    ),
+}
+
+
+def by_match(case: Case) -> Episode:
+    """The episode that the replies make, without a framework."""
+    match = Match(case.find(), case.setup())
+
+    async def go() -> None:
+        for text, reason in case.replies:
+            await advance(match, case.players)
+            if reason == "content_filter":
+                match.act({case.seat: Move(forfeit=Forfeit("refused", "a content filter stopped the model"))})
+            else:
+                match.say(case.seat, text)
+        await advance(match, case.players)
+
+    asyncio.run(go())
+    episode = match.episode()
+    assert episode.ending
+    if case.outcome:
+        assert episode.ending.outcome == case.outcome
+    assert sum(len(step[case.seat].complaints) for step in episode.moves if case.seat in step) == case.complaints
+    return episode
+
+
+async def score(episode: Episode) -> Score:
+    """One number of any game: the share of moves that were accepted at once, under the name of its headline."""
+    (seat,) = episode.setup.tested
+    moves = [step[seat] for step in episode.moves if seat in step]
+    value = sum(not move.complaints for move in moves) / len(moves)
+    name = find_game(episode.game).measures[0].name
+    return Score("scored", {seat: {name: value}}, {"moves": len(moves)}, {"scorer": "accepted at once"})
