@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from base64 import b64encode
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError
-from turtlesoup_bench.games import ChatForm, Game, Move, Observation, Part, Unreadable
+from turtlesoup_bench.games import ChatForm, Game, Move, Observation, Unreadable
+from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import merged
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.prompts import Message
@@ -63,9 +62,7 @@ class _Chat:
         if observation.complaint is None:  # else the rules refused what was read in the last reply
             self.replies = []
         while True:
-            if self.form.is_stateless or not self.messages:
-                self.messages = [{"role": "system", "content": self.form.system(observation)}]
-            self.messages.append({"role": "user", "content": self._content(self.form.tell(observation))})
+            tell(self.messages, self.form, observation, self.game)
             completion = await self.client.complete(self.messages, sample=len(self.replies))
             if completion.finish_reason == "content_filter":
                 raise RefusedError(completion.emptiness)
@@ -80,15 +77,3 @@ class _Chat:
                 tries = len(self.replies)
                 raise MalformedReply(f"no move in {tries} tries: {reading.complaint}", self.replies)
             observation = replace(observation, complaint=reading.complaint)
-
-    def _content(self, parts: Sequence[Part]) -> str | list[dict[str, Any]]:
-        """A text, or with images the parts of a message in OpenAI's form."""
-        if all(part.media_type == "text/plain" for part in parts):
-            return "\n\n".join(part.content for part in parts)
-        return [self._part(part) for part in parts]
-
-    def _part(self, part: Part) -> dict[str, Any]:
-        if part.media_type == "text/plain":
-            return {"type": "text", "text": part.content}
-        data = b64encode(self.game.open_media(part.content)).decode()
-        return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}

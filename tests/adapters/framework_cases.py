@@ -17,7 +17,7 @@ FILTERED = "(filtered)"
 REFUSAL = "I'm sorry, but I can't help with that."
 SEED = 3
 PREDICTION = json.dumps({"logic": ["a lie"], "details": [], "conclusion": "It was a dream."})
-TOO_MUCH = json.dumps({"logic": ["a"] * 101, "details": [], "conclusion": "b"})
+TOO_MUCH = json.dumps({"logic": ["a"] * 1001, "details": [], "conclusion": "b"})
 
 
 class Voter:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
-from turtlesoup_bench.games import Forfeit, Game, Move, Part, Player
+from turtlesoup_bench.games import Forfeit, Move, Player
+from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import Match, advance
-
-ChatMessage = dict[str, Any]
-"""A message of OpenAI's chat API, whose content may have images."""
+from turtlesoup_bench.prompts import Message
 
 
 class SeatChats:
@@ -32,18 +29,16 @@ class SeatChats:
         self._match = match
         self._seat = seat
         self._players = {other: player for other, player in players.items() if other != seat}
-        self._chats: list[list[ChatMessage]] = [[] for _ in match.forms(seat)]
+        self._chats: list[list[Message]] = [[] for _ in match.forms(seat)]
 
-    async def waiting(self) -> list[list[ChatMessage]]:
+    async def waiting(self) -> list[list[Message]]:
         """The chats that need a reply each, once the other seats have moved; none when the episode is over."""
         await advance(self._match, self._players)
         observation = self._match.observe().get(self._seat)
         if observation is None:
             return []
         for form, chat in zip(self._match.forms(self._seat), self._chats, strict=True):
-            if form.is_stateless or not chat:
-                chat[:] = [{"role": "system", "content": form.system(observation)}]
-            chat.append({"role": "user", "content": _content(self._match.game, form.tell(observation))})
+            tell(chat, form, observation, self._match.game)
         return [list(chat) for chat in self._chats]
 
     def reply(self, *texts: str) -> None:
@@ -58,17 +53,3 @@ class SeatChats:
         for chat in self._chats:
             chat.append({"role": "assistant", "content": "(empty)"})
         self._match.act({self._seat: Move(forfeit=Forfeit("refused", reason))})
-
-
-def _content(game: Game, parts: Sequence[Part]) -> str | list[ChatMessage]:
-    """The parts as the content of a message: a text where there is nothing but text."""
-    if all(part.media_type.startswith("text/") for part in parts):
-        return "\n\n".join(part.content for part in parts)
-    return [_content_part(game, part) for part in parts]
-
-
-def _content_part(game: Game, part: Part) -> ChatMessage:
-    if part.media_type.startswith("text/"):
-        return {"type": "text", "text": part.content}
-    data = base64.b64encode(game.open_media(part.content)).decode()
-    return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}

@@ -24,6 +24,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from turtlesoup_bench import adapters, games
 from turtlesoup_bench.games import Episode, Game, Player, Setup
 from turtlesoup_bench.games.match import Match
+from turtlesoup_bench.prompts import Message
 
 EPISODE = "episode"
 """Where a sample's store has the episode, as JSON."""
@@ -105,7 +106,7 @@ def game_task(
     )
 
 
-def _message(message: adapters.ChatMessage) -> ChatMessage:
+def _message(message: Message) -> ChatMessage:
     """A message of OpenAI's API as one of Inspect, whose own conversion needs a newer client than litellm takes."""
     content = message["content"]
     if not isinstance(content, str):

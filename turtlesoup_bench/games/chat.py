@@ -1,0 +1,38 @@
+"""The chat in which a model plays by a form, in messages of OpenAI's form."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import Any
+
+from turtlesoup_bench.games import ChatForm, Game, Observation, Part
+from turtlesoup_bench.prompts import Message
+
+
+def tell(chat: list[Message], form: ChatForm, observation: Observation, game: Game) -> None:
+    """Adds to a chat what its model is told next; a stateless form begins it anew.
+
+    Args:
+        chat: What was said so far; changed in place.
+        form: The model's words.
+        observation: What its seat may know.
+        game: For its images.
+    """
+    if form.is_stateless or not chat:
+        chat[:] = [{"role": "system", "content": form.system(observation)}]
+    chat.append({"role": "user", "content": _content(form.tell(observation), game)})
+
+
+def _content(parts: Sequence[Part], game: Game) -> str | list[dict[str, Any]]:
+    """A text where there is nothing but text, else the parts."""
+    if all(part.media_type.startswith("text/") for part in parts):
+        return "\n\n".join(part.content for part in parts)
+    return [_content_part(part, game) for part in parts]
+
+
+def _content_part(part: Part, game: Game) -> dict[str, Any]:
+    if part.media_type.startswith("text/"):
+        return {"type": "text", "text": part.content}
+    data = b64encode(game.open_media(part.content)).decode()
+    return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}
