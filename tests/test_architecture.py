@@ -36,12 +36,13 @@ FORBIDDEN = [
     *((f"{GAME}/{name}", AFTER_PLAY) for name in ("puzzles", "questions", "wording", *PLAY)),
     (f"{GAME}/scoring", parts(GAME, *PLAY, "measures", "audits", "playing")),
     (f"{GAME}/similarity", ("turtlesoup_bench",)),
+    ("turtlesoup_bench/adapters", (*parts("turtlesoup_bench/games", *GAMES), *ABOVE)),
     ("turtlesoup_bench/models", ("turtlesoup_bench.games", *ABOVE)),
     ("turtlesoup_bench/statistics", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE)),
     ("turtlesoup_bench/pages", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE)),
     *(
         (f"turtlesoup_bench/{name}", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE))
-        for name in ("errors", "prompts", "records", "run_folder", "validation")
+        for name in ("errors", "prompts", "records", "registry", "run_folder", "validation")
     ),
     (
         "turtlesoup_bench/runner",
