@@ -18,7 +18,7 @@ def parts(folder: str, *names: str) -> tuple[str, ...]:
     return tuple(f"{folder.replace('/', '.')}.{name}" for name in names)
 
 
-PLAY = ("answers", "episode", "feedback", "memory", "questioner", "responder", "rules")
+PLAY = ("answers", "episode", "feedback", "forms", "guard", "players", "questioner", "responder", "rules")
 AFTER_PLAY = parts(GAME, "scoring", "measures", "audits", "playing")
 GAMES = tuple(sorted(path.parent.name for path in CORE.glob("games/*/__init__.py")))
 ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "cli")
