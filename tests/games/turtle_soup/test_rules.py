@@ -16,6 +16,7 @@ from turtlesoup_bench import records
 from turtlesoup_bench.errors import (
     AccessError,
     BudgetSpent,
+    InvalidInput,
     MalformedReply,
     ProtocolBroken,
     RefusedError,
@@ -426,3 +427,8 @@ def test_degraded_feedback_is_an_option_that_is_checked(puzzle: Puzzles) -> None
     assert GAME.rules.start(setup)[0].feedback == Feedback("noisy", 0.25)
     with pytest.raises(Exception, match="feedback: found 'loud'"):
         GAME.setup(instance_of(puzzle("en")), options={"feedback": "loud"})
+
+
+def test_an_unknown_key_of_a_selection_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="language: found an unknown key; expected languages, genres, limit, data"):
+        GAME.load({"language": "en"})

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from turtlesoup_bench import games, records
+from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Game, Instance, Measure, Role
 from turtlesoup_bench.games.turtle_soup.forms import chat_forms
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
@@ -14,6 +15,7 @@ from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
 from turtlesoup_bench.models.failures import first_line
 from turtlesoup_bench.records import to_json
 
+_SELECTION = ("languages", "genres", "limit", "data")
 _ROLES: dict[str, records.Role] = {PLAYER: "questioner", HOST: "responder"}
 
 
@@ -25,7 +27,14 @@ def instance_of(puzzle: Puzzle) -> Instance:
 
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
-    """The instances of a selection; its keys are the arguments of `puzzles.load_puzzle_set`."""
+    """The instances of a selection; its keys are the arguments of `puzzles.load_puzzle_set`.
+
+    Raises:
+        InvalidInput: If a key is unknown, or `load_puzzle_set` refuses its value.
+    """
+    unknown = [name for name in selection if name not in _SELECTION]
+    if unknown:
+        raise InvalidInput(Problem("selection", name, "an unknown key", ", ".join(_SELECTION)) for name in unknown)
     return [instance_of(puzzle) for puzzle in load_puzzle_set(**selection).puzzles]
 
 
