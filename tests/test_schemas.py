@@ -2,23 +2,14 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from turtlesoup_bench.validation import check_record
+from turtlesoup_bench.validation import Kind, check_record
 
-KINDS = (
-    "turtle_soup/story",
-    "turtle_soup/puzzle",
-    "turtle_soup/prediction",
-    "core/episode",
-    "core/score",
-    "core/run",
-    "core/submission",
-    "core/suite",
-    "turtle_soup/rubric",
-)
+KINDS = get_args(Kind)
 
 
 def schema(kind: str) -> dict:

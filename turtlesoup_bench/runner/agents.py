@@ -13,11 +13,6 @@ from turtlesoup_bench.registry import Registry
 _AGENTS = Registry("agent", Agent, "turtlesoup_bench.agents")
 
 
-def agent_names() -> list[str]:
-    """Names of all registered agents, sorted."""
-    return _AGENTS.names()
-
-
 def find_agent(name: str) -> Agent:
     """The agent registered under a name.
 

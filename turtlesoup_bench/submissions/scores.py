@@ -51,7 +51,7 @@ def aborted_of(meta: Mapping[str, Any]) -> list[str]:
     return [name for group in meta["missing"] if group["status"] == "aborted" for name in group["episodes"]]
 
 
-def summary_of(scores: Collection[Score], aborted: Iterable[str]) -> JudgeSummary:
+def summary_of(scores: Collection[Score], aborted: Collection[str]) -> JudgeSummary:
     """Means with their intervals; the order of the scores does not matter.
 
     Args:
