@@ -17,7 +17,7 @@ from turtlesoup_bench.games import Episode, Forfeit, Instance, Move, Setup, Unre
 from turtlesoup_bench.games.checking import check_game
 from turtlesoup_bench.games.match import Match, play
 from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
-from turtlesoup_bench.games.multi_turn.twenty_questions.game import DATA, GAME, load
+from turtlesoup_bench.games.multi_turn.twenty_questions.game import FOLDER, GAME, load
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import Board, Question, State, next_question
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
@@ -349,7 +349,7 @@ def test_every_instance_is_as_the_paper_describes_it(instances: list[Instance]) 
 def test_the_packaged_data_can_be_built_again(tmp_path: Path) -> None:
     builder.build(tmp_path)
     for path in tmp_path.iterdir():
-        assert path.read_bytes() == (DATA / path.name).read_bytes()
+        assert path.read_bytes() == (FOLDER / path.name).read_bytes()
 
 
 NOUNS = """\
@@ -402,7 +402,7 @@ def test_draws_follow_from_their_label() -> None:
 
 
 def test_the_sources_notices_stand_beside_the_data() -> None:
-    text = (DATA / "LICENSES.md").read_text(encoding="utf-8")
+    text = (FOLDER / "LICENSES.md").read_text(encoding="utf-8")
     assert "by Kevin Atkinson" in text and "by Princeton University" in text
-    records = [json.loads(line) for line in (DATA / "lexicon.jsonl").read_text(encoding="utf-8").splitlines()]
+    records = [json.loads(line) for line in (FOLDER / "lexicon.jsonl").read_text(encoding="utf-8").splitlines()]
     assert {frozenset(record) for record in records} == {frozenset({"word", "hypernyms"})}

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 __all__ = [
+    "Agent",
     "ChatForm",
     "Decision",
     "Ending",
@@ -51,6 +52,7 @@ __all__ = [
     "Rules",
     "Score",
     "Scorer",
+    "Seat",
     "Setup",
     "Unreadable",
 ]
@@ -64,11 +66,15 @@ class Role:
         name: Unique in the game.
         default: Agent that takes a seat of this role unless told otherwise; None: such a seat is what a run tests.
         is_rule_based: Whether no model is needed to play it well.
+        with_model: Agent through which a model plays it.
+        without_model: Agent that plays it where it is tested and no model is named; None: one must be named.
     """
 
     name: str
     default: str | None = None
     is_rule_based: bool = False
+    with_model: str = "chat"
+    without_model: str | None = None
 
 
 class Rules(Protocol[S]):
@@ -145,6 +151,62 @@ class ChatForm(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What an agent is given when it sits down to an episode.
+
+    Attributes:
+        game: The game.
+        name: Of the seat.
+        role: Of the seat.
+        language: Of the instance.
+        seed: Of the episode.
+        model: Client for its own calls; None for an agent without a model.
+        instance: The problem with its secrets, for a seat that is not tested; None for one that is.
+    """
+
+    game: Game
+    name: str
+    role: str
+    language: str
+    seed: int
+    model: ModelClient | None = None
+    instance: Instance | None = None
+
+    @property
+    def client(self) -> ModelClient:
+        """The client, for agents that need one."""
+        if self.model is None:
+            raise TypeError("this agent needs a model")
+        return self.model
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A kind of player, as registered under the entry point group ``turtlesoup_bench.agents``.
+
+    Attributes:
+        create: Makes the player of one episode.
+        games: Names of the games it plays; empty for one that plays any.
+        roles: Names of the roles it plays; empty for one that plays any.
+        kind: ``system``: it competes; ``anchor``: a floor or ceiling to read other results by; ``ablation``: another
+            agent without one of its parts.
+        ablates: That other agent, where the kind is ``ablation``.
+        needs_model: Whether it cannot play without a model.
+        takes_model: Whether it calls one where it is given one.
+        grants: What the rules owe to it, as JSON; see `Setup.grants`.
+    """
+
+    create: Callable[[Seat], Player]
+    games: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    kind: Literal["system", "anchor", "ablation"] = "system"
+    ablates: str | None = None
+    needs_model: bool = True
+    takes_model: bool = True
+    grants: Json = field(default_factory=dict)
+
+
 class Player(Protocol):
     """Plays a seat in one episode. It may remember, and may gather any number of model calls."""
 
@@ -162,24 +224,35 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that a scorer gives to a seat.
+    """A number of a seat, or of an episode as a whole.
 
     Attributes:
-        name: Key in `Score.by_seat`.
-        label: For people.
-        range: Least and greatest value.
+        name: Key in `Score.by_seat`, or in what `Game.play_measures` gives.
+        label: For people, short enough for the head of a column.
+        range: Least and greatest value; None where there is no bound. A share in [0, 1] is shown in percent.
         higher_is_better: Which end is the good one.
+        if_aborted: What an aborted seat gets; None: the worst end of the range.
+        outcomes: For a measure of 1 or 0 that says whether the game was won: its words for 1 and for 0.
     """
 
     name: str
     label: str
-    range: tuple[float, float] = (0.0, 1.0)
+    range: tuple[float | None, float | None] = (0.0, 1.0)
     higher_is_better: bool = True
+    if_aborted: float | None = None
+    outcomes: tuple[str, str] | None = None
 
     @property
     def worst(self) -> float:
-        """What an aborted seat gets."""
-        return self.range[0 if self.higher_is_better else 1]
+        """What an aborted seat gets.
+
+        Raises:
+            ValueError: If neither the measure says it nor the range has that end.
+        """
+        worst = self.range[0 if self.higher_is_better else 1] if self.if_aborted is None else self.if_aborted
+        if worst is None:
+            raise ValueError(f"measure {self.name}: its range has no worst end, so if_aborted must be given")
+        return worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +291,10 @@ def _no_secrets(instance: Instance) -> Mapping[str, Collection[str]]:
     return {}
 
 
+def _nothing_measured(instance: Instance, episode: Episode) -> Mapping[str, float | None]:
+    return {}
+
+
 def _no_media(digest: str) -> bytes:
     raise KeyError(digest)
 
@@ -234,7 +311,10 @@ class Game:
         load: The instances of a selection, whose keys are the game's own (``limit``, ..); raises `InvalidInput`.
         forms: The calls that make up an action of a role in a language. Nearly always one; where there are several,
             they are made at the same time, each reads an object, and the action is all of them merged.
-        measures: The headline first.
+        measures: What a scorer gives, the headline first.
+        play_measures: What can be measured without a scorer, such as the number of turns.
+        measure_play: Their values for an episode, by name; None or absent where one does not apply.
+        groups: Names of the tags of instances by whose values results are shown in groups.
         scorer: The scorer that a text such as the judge's name selects; None for a game that is not scored.
         options: JSON schema of each option, with its ``default``.
         allowance: Tries a seat has after its first one at a move that was not accepted.
@@ -251,6 +331,9 @@ class Game:
     load: Callable[[Mapping[str, Any]], Sequence[Instance]]
     forms: Callable[[str, str], Sequence[ChatForm]]
     measures: tuple[Measure, ...] = ()
+    play_measures: tuple[Measure, ...] = ()
+    measure_play: Callable[[Instance, Episode], Mapping[str, float | None]] = _nothing_measured
+    groups: tuple[str, ...] = ()
     scorer: Callable[[str], Scorer] | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
     allowance: int = 2

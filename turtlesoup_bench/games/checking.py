@@ -247,7 +247,12 @@ def _check_episode(game: Game, episode: Episode, scorer: Scorer | None, findings
         for name, value in values.items():
             if findings.expect(name in measures, "score", name, "a measure of the game"):
                 low, high = measures[name].range
-                findings.expect(low <= value <= high, f"score.{name}", value, f"a value in [{low:g}, {high:g}]")
+                is_within = (low is None or low <= value) and (high is None or value <= high)
+                findings.expect(is_within, f"score.{name}", value, f"a value in [{_end(low)}, {_end(high)}]")
+
+
+def _end(bound: float | None) -> str:
+    return "no bound" if bound is None else f"{bound:g}"
 
 
 def _check_json(place: str, value: T, record: Any, read: Callable[[Any], T], findings: _Findings) -> None:

@@ -1,0 +1,49 @@
+"""The built instances of these games, as files of JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.records import Json
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def read_lines(file: Path) -> list[Json]:
+    """The records of a file of JSON lines."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: Sequence[str] = ("en",)) -> list[Json]:
+    """The records that a selection asks for.
+
+    Args:
+        records: With their ``language``, where a game has several.
+        selection: ``limit`` keeps the first so many of each language; ``languages`` keeps some.
+        languages: Those of the game.
+
+    Raises:
+        InvalidInput: If a key is unknown, or a value does not fit.
+    """
+    limit, chosen = selection.get("limit"), selection.get("languages") or languages
+    known = ("languages", "limit")
+    problems = [Problem("selection", n, "an unknown key", ", ".join(known)) for n in selection if n not in known]
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))
+    if not set(chosen) & set(languages):
+        problems.append(Problem("selection", "languages", ", ".join(chosen), " or ".join(languages)))
+    if problems:
+        raise InvalidInput(problems)
+    counts: Counter[str] = Counter()
+    kept = []
+    for record in records:
+        language = record.get("language", languages[0])
+        counts[language] += 1
+        if language in chosen and (limit is None or counts[language] <= limit):
+            kept.append(record)
+    return kept
