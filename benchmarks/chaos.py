@@ -17,9 +17,9 @@ from pathlib import Path
 
 from provider import ROUTES, lead
 
+from turtlesoup_bench.games.turtle_soup.records import outcome
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Behaviour, served
-from turtlesoup_bench.records import outcome
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 

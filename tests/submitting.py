@@ -13,8 +13,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from turtlesoup_bench.games.turtle_soup.records import Score
 from turtlesoup_bench.models.simulated.server import Behaviour, served
-from turtlesoup_bench.records import Score
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 from turtlesoup_bench.submissions.making import Statement, prepare

@@ -15,15 +15,19 @@ PROTOCOL_VERSION = "2"
 
 if TYPE_CHECKING:
     from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
+    from turtlesoup_bench.games import Agent, Seat
+    from turtlesoup_bench.games.turtle_soup.players import questioner_agent
     from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_dataset, load_puzzles
-    from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Questioner, Seat, View
-    from turtlesoup_bench.records import BeliefState, Episode, Score
+    from turtlesoup_bench.games.turtle_soup.questioner import Question, Questioner, View
+    from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode, Score
 
 _HOMES = {
     "turtlesoup_bench.errors": ("InvalidInput", "TurtleSoupError"),
-    "turtlesoup_bench.games.turtle_soup.questioner": ("Agent", "Question", "Questioner", "Seat", "View"),
+    "turtlesoup_bench.games": ("Agent", "Seat"),
+    "turtlesoup_bench.games.turtle_soup.players": ("questioner_agent",),
+    "turtlesoup_bench.games.turtle_soup.questioner": ("Question", "Questioner", "View"),
     "turtlesoup_bench.games.turtle_soup.puzzles": ("Puzzle", "load_dataset", "load_puzzles"),
-    "turtlesoup_bench.records": ("BeliefState", "Episode", "Score"),
+    "turtlesoup_bench.games.turtle_soup.records": ("BeliefState", "Episode", "Score"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -43,6 +47,7 @@ __all__ = [
     "__version__",
     "load_dataset",
     "load_puzzles",
+    "questioner_agent",
 ]
 
 

@@ -1,6 +1,6 @@
 """The run folder: what a run leaves behind, file by file, and how it is read and added to.
 
-``run.json`` (everything needed to repeat the run), ``episodes.jsonl`` and ``scores.<judge>.jsonl`` (append-only, one
+``run.json`` (everything needed to repeat the run), ``episodes.jsonl`` and ``scores.<scorer>.jsonl`` (append-only, one
 record a line; the last record of an episode counts), ``calls.sqlite`` (the journal), ``summary.json``, ``report.html``.
 """
 
@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
-from turtlesoup_bench.records import Episode, Ruler, Score
+from turtlesoup_bench.games import Episode, Game, Instance, Score, Scorer
+from turtlesoup_bench.games.registry import find_game
+from turtlesoup_bench.records import Json
 from turtlesoup_bench.validation import Kind, check_record, read_records
 
 try:
@@ -31,7 +34,8 @@ except ImportError:  # Windows
         locking(file.fileno(), LK_NBLCK, 1)
 
 
-_RENAMED = {"agent_prompts": "agent_version", "responder_prompts": "responder_version"}
+_NOT_DECISIVE = {"identity", "created", "name", "versions", "concurrency", "scorer"}
+"""What two sessions of one run may differ in."""
 
 
 class RunFolder:
@@ -49,27 +53,27 @@ class RunFolder:
         self.summary_file = path / "summary.json"
         self.report_file = path / "report.html"
 
-    def scores_file(self, judge: str) -> Path:
-        """File of the scores given by one judge; no two judges share a name.
+    def scores_file(self, scorer: str) -> Path:
+        """File of the scores given by one scorer, such as a judge; no two of them share a name.
 
         ``/`` becomes ``--``. What could be taken for that, and what not every file system allows, is percent-encoded.
         """
-        name = re.sub(r"(?<=[-/])-|-(?=/)|[^A-Za-z0-9._/-]", lambda match: _percent_encoded(match[0]), judge)
+        name = re.sub(r"(?<=[-/])-|-(?=/)|[^A-Za-z0-9._/-]", lambda match: _percent_encoded(match[0]), scorer)
         return self.path / f"scores.{name.replace('/', '--')}.jsonl"
 
-    def judges(self) -> list[str]:
-        """Every judge whose scores the folder holds.
+    def scorers(self) -> list[str]:
+        """Every scorer whose scores the folder holds.
 
         Raises:
             InvalidInput: With every broken line.
         """
         files = sorted(self.path.glob("scores.*.jsonl"))
-        return list(dict.fromkeys(line["ruler"]["judge"] for file in files for line in _read_lines(file, "core/score")))
+        return list(dict.fromkeys(line["scorer"] for file in files for line in _read_lines(file, "core/score")))
 
-    def failures_file(self, judge: str) -> Path:
-        """File of the analysis of the unsolved episodes, by the scores of one judge."""
-        judge_part = self.scores_file(judge).name.removeprefix("scores.").removesuffix(".jsonl")
-        return self.path / f"failures.{judge_part}.json"
+    def failures_file(self, scorer: str) -> Path:
+        """File of the analysis of the lost episodes, by the scores of one scorer."""
+        part = self.scores_file(scorer).name.removeprefix("scores.").removesuffix(".jsonl")
+        return self.path / f"failures.{part}.json"
 
     @contextmanager
     def opened(self, run: dict[str, Any]) -> Iterator[None]:
@@ -105,7 +109,7 @@ class RunFolder:
             return
         different = [
             f"{name}: {there[name]!r} there, {run[name]!r} asked for"
-            for name in sorted(set(run) - {"identity", "created", "name", "versions", "concurrency"})
+            for name in sorted(set(run) - _NOT_DECISIVE)
             if there.get(name) != run[name]
         ]
         advice = "give another folder with --out, or the settings of the run that is there"
@@ -125,38 +129,48 @@ class RunFolder:
             ) from None
         except ValueError as error:
             raise InvalidInput([Problem(str(self.run_file), "", "broken JSON", f"one JSON object ({error})")]) from None
-        if isinstance(run, dict):  # what protocol 1 called them
-            run = {_RENAMED.get(name, name): value for name, value in run.items()}
         problems = check_record(run, "core/run", str(self.run_file))
         if problems:
             raise InvalidInput(problems)
         return run  # type: ignore[no-any-return]
 
-    def read_episodes(self) -> dict[str, Episode]:
+    def read_episodes(self, instances: Mapping[str, Instance]) -> dict[str, Episode]:
         """The last record of each episode, by episode id, in the order of first appearance.
 
-        Raises:
-            InvalidInput: With every broken line.
-        """
-        return {line["episode_id"]: Episode.from_json(line) for line in _read_lines(self.episodes_file, "core/episode")}
+        Args:
+            instances: Those that may have been played, by id.
 
-    def read_scores(self, judge: str, ruler: Ruler | None = None) -> dict[str, Score]:
-        """The last score of each episode by one judge and one ruler, by episode id.
+        Raises:
+            InvalidInput: With every broken line, or with every instance that is not known or has other data.
+        """
+        last = {line["episode_id"]: line for line in _read_lines(self.episodes_file, "core/episode")}
+        played = [line["setup"]["instance"]["id"] for line in last.values()]
+        problems = [
+            Problem(str(self.episodes_file), "setup.instance.id", name, "an instance of the data set")
+            for name in played
+            if name not in instances
+        ]
+        if problems:
+            raise InvalidInput(problems)
+        return {
+            name: Episode.from_json(line, instances[instance])
+            for (name, line), instance in zip(last.items(), played, strict=True)
+        }
+
+    def read_scores(self, scorer: str, ruler: Json | None = None) -> dict[str, Score]:
+        """The last score of each episode by one scorer and one ruler, by episode id.
 
         Args:
-            judge: Judge id.
+            scorer: Name of the scorer.
             ruler: What the scores were measured with; None takes the ruler of the newest score. Those of another ruler
                 are left out: they are no part of the same mean.
 
         Raises:
             InvalidInput: With every broken line.
         """
-        # Folders of earlier versions hold another name, which judges could share; so can judges that differ in case, on
-        # a file system that ignores it.
-        earlier = self.path / f"scores.{re.sub(r'[^A-Za-z0-9._-]+', '--', judge)}.jsonl"
-        files = dict.fromkeys([earlier, self.scores_file(judge)])
-        lines = [line for file in files for line in _read_lines(file, "core/score")]
-        scores = [Score.from_json(line) for line in lines if line["ruler"]["judge"] == judge]
+        # Scorers whose names differ in case alone share a file on a file system that ignores it.
+        lines = _read_lines(self.scores_file(scorer), "core/score")
+        scores = [Score.from_json(line) for line in lines if line["scorer"] == scorer]
         if ruler is None and scores:
             ruler = scores[-1].ruler
         return {score.episode_id: score for score in scores if score.ruler == ruler}
@@ -167,7 +181,73 @@ class RunFolder:
 
     def add_score(self, score: Score) -> None:
         """Appends a score."""
-        append_line(self.scores_file(score.ruler.judge), score.to_json())
+        append_line(self.scores_file(score.scorer), score.to_json())
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRun:
+    """A run folder read back.
+
+    Attributes:
+        folder: The folder.
+        run: Its ``run.json``.
+        game: What was played.
+        instances: What the run's selection holds, by id.
+        episodes: By id.
+    """
+
+    folder: RunFolder
+    run: dict[str, Any]
+    game: Game
+    instances: Mapping[str, Instance]
+    episodes: Mapping[str, Episode]
+
+
+def read_saved(path: Path, data: Path | None = None) -> SavedRun:
+    """Reads what was played.
+
+    Args:
+        path: The run folder.
+        data: Folder of imported data, if the run played such.
+
+    Raises:
+        InvalidInput: If a file is missing or broken, or the data set is not the one that was played.
+        UnknownName: If the game is not installed.
+    """
+    folder = RunFolder(path)
+    run = folder.read_run()
+    game = find_game(run["game"])
+    selection = run["data"]["selection"] | ({"data": data} if data else {})
+    at_hand = game.data_of(selection)
+    if at_hand["hash"] != run["data"]["hash"]:
+        found = f"data set {run['data']['version']} ({run['data']['hash']})"
+        expected = f"{at_hand['version']} ({at_hand['hash']}), the one at hand; install the version that was played"
+        raise InvalidInput([Problem(str(folder.run_file), "data", found, expected)])
+    instances = {instance.id: instance for instance in game.load(selection)}
+    return SavedRun(folder, run, game, instances, folder.read_episodes(instances))
+
+
+def ruler_of(run: Mapping[str, Any], scorer: Scorer | None) -> Json:
+    """Everything that could change a score of a run, but for the tested seats: only equal rulers are ranked together.
+
+    The game with its options and data, who plays the seats that are not tested, and the scorer's own part.
+
+    Args:
+        run: The run's ``run.json``.
+        scorer: Who scores; None for a game without scores.
+    """
+    return {
+        "game": run["game"],
+        "version": run["game_version"],
+        "options": run["options"],
+        "data": {name: run["data"][name] for name in ("version", "hash")},
+        "seats": {
+            seat: {**record, "is_self_hosted": seat in run["self_hosted"]}
+            for seat, record in run["seats"].items()
+            if seat not in run["tested"]
+        },
+        "scorer": scorer.ruler if scorer else None,
+    }
 
 
 def append_line(path: Path, record: dict[str, Any]) -> None:

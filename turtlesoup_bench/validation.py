@@ -25,6 +25,8 @@ Kind = Literal[
     "core/submission",
     "core/suite",
     "turtle_soup/rubric",
+    "turtle_soup/episode",
+    "turtle_soup/score",
 ]
 """Which schema: its path below ``schemas/``, without the ending."""
 _SHOWN = 80
@@ -33,9 +35,15 @@ _SHOWN = 80
 @cache
 def _validator(kind: Kind) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
 
-    text = files("turtlesoup_bench.schemas").joinpath(f"{kind}.schema.json").read_text(encoding="utf-8")
-    return Draft202012Validator(json.loads(text))
+    root = "https://turtlesoup-bench.github.io/schemas/"
+    registry = Registry(retrieve=lambda uri: Resource.from_contents(_schema(uri.removeprefix(root))))  # type: ignore
+    return Draft202012Validator(_schema(f"{kind}.schema.json"), registry=registry)
+
+
+def _schema(name: str) -> Any:
+    return json.loads(files("turtlesoup_bench.schemas").joinpath(name).read_text(encoding="utf-8"))
 
 
 def check_record(record: object, kind: Kind, where: str) -> list[Problem]:

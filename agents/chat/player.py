@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError
-from turtlesoup_bench.games import ChatForm, Game, Move, Observation, Unreadable
+from turtlesoup_bench.games import Agent, ChatForm, Game, Move, Observation, Unreadable
 from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import merged
 from turtlesoup_bench.models import ModelClient
@@ -77,3 +77,6 @@ class _Chat:
                 tries = len(self.replies)
                 raise MalformedReply(f"no move in {tries} tries: {reading.complaint}", self.replies)
             observation = replace(observation, complaint=reading.complaint)
+
+
+agent = Agent(create=lambda seat: ChatPlayer(seat.game, seat.role, seat.language, seat.client))

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError, TransientError
+from turtlesoup_bench.games.turtle_soup.records import Role
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
-from turtlesoup_bench.records import Role, Usage
+from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings

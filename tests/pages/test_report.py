@@ -11,7 +11,16 @@ from browsing import watched
 
 from turtlesoup_bench.games.turtle_soup.measures import Result, summarise
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
-from turtlesoup_bench.records import Answer, BeliefState, Episode, PointMatch, Ruler, Score, Shown, Turn
+from turtlesoup_bench.games.turtle_soup.records import (
+    Answer,
+    BeliefState,
+    Episode,
+    PointMatch,
+    Ruler,
+    Score,
+    Shown,
+    Turn,
+)
 from turtlesoup_bench.reporting.report import render_report
 from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.run_folder import RunFolder

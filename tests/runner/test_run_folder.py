@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from turtlesoup_bench.records import Score
+from turtlesoup_bench.games.turtle_soup.records import Score
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.submissions.files import METADATA, survey
 

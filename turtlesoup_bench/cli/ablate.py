@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from turtlesoup_bench.cli.options import (
+    DEFAULT_GAME,
     Concurrency,
     Data,
     Genre,
@@ -21,15 +22,24 @@ from turtlesoup_bench.cli.options import (
 )
 from turtlesoup_bench.cli.run import play_run, run_settings
 
+ABLATIONS = (
+    "mosaic",
+    "mosaic-without-deliberation",
+    "mosaic-without-meta-cognition",
+    "mosaic-without-pruning",
+    "mosaic-without-key-clues",
+    "mosaic-without-all",
+)
+
 
 def ablate_command(
-    model: Annotated[str, typer.Option(help="The model that asks and, unless --responder is given, answers.")],
+    model: Annotated[str, typer.Option(help="The model under test.")],
     responder: Responder = None,
-    judge: Judge = "embedded",
+    judge: Judge = None,
     language: Language = None,
     genre: Genre = None,
     limit: Limit = None,
-    max_turns: MaxTurns = 30,
+    max_turns: MaxTurns = None,
     seed: Seed = None,
     concurrency: Concurrency = 16,
     timeout: Timeout = 180.0,
@@ -43,23 +53,21 @@ def ablate_command(
     """
     from rich.console import Console
 
-    from turtlesoup_bench.reporting.comparison import ABLATIONS, comparison_table
+    from turtlesoup_bench.reporting.comparison import comparison_table
     from turtlesoup_bench.reporting.results import read_results
 
     for agent in ABLATIONS:
         settings = run_settings(
-            language,
-            genre,
-            seed,
+            game=DEFAULT_GAME,
+            seats=[f"host={responder}"] if responder else [],
+            named_options={"max_turns": max_turns},
+            selection={"languages": language, "genres": genre, "limit": limit, "data": data},
+            seed=seed,
             agent=agent,
             model=model,
-            responder=responder,
-            judge=judge,
-            limit=limit,
-            max_turns=max_turns,
+            scorer=judge,
             concurrency=concurrency,
             timeout=timeout,
-            data=data,
             out=out / agent,
         )
         play_run(settings)

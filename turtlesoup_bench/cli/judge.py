@@ -24,10 +24,10 @@ def audit_judge_command(
     from rich.console import Console
 
     from turtlesoup_bench.games.turtle_soup.audits.judge import JudgeAudit, audit_judge, read_pairs
+    from turtlesoup_bench.games.turtle_soup.audits.tables import judge_table
     from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
     from turtlesoup_bench.models.client import ClientPool
     from turtlesoup_bench.models.journal import Journal
-    from turtlesoup_bench.reporting.audits import judge_table
 
     with as_file(files("turtlesoup_bench.metrics.turtlesoup_score").joinpath("audit_pairs.jsonl")) as path:
         pairs = read_pairs(path)
@@ -56,8 +56,8 @@ def compare_judges_command(
     from rich.console import Console
 
     from turtlesoup_bench.games.turtle_soup.audits.judge import compare_judges
-    from turtlesoup_bench.reporting.audits import judges_table
-    from turtlesoup_bench.reporting.notes import texts
+    from turtlesoup_bench.games.turtle_soup.audits.tables import judges_table
+    from turtlesoup_bench.reporting.notes import scorer_notes, texts
     from turtlesoup_bench.reporting.results import read_results
     from turtlesoup_bench.runner.scoring import score_run
 
@@ -68,5 +68,5 @@ def compare_judges_command(
             score_run(run, judge, data)
         one, other = (read_results(run, judge, data) for judge in (first, second))
         comparisons[run.name] = compare_judges(one.results, other.results)
-        notes += texts([*one.judge_notes, *other.judge_notes])
+        notes += texts([*scorer_notes(one), *scorer_notes(other)])
     Console().print(judges_table(first, second, comparisons, notes))

@@ -9,12 +9,35 @@ import typer
 
 Run = Annotated[Path, typer.Argument(help="A run folder.")]
 
-Responder = Annotated[str | None, typer.Option(help="Who answers: embedded, or a model. Default: --model.")]
-Judge = Annotated[str, typer.Option(help="Who scores: embedded, or a model.")]
+DEFAULT_GAME = "turtle-soup"
+Game = Annotated[str, typer.Option(help="What is played; `turtlesoup games` lists what is installed.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--seat",
+        metavar="NAME=WHO",
+        help="Who plays a seat: an agent, a model, or <agent>@<model>; may be repeated.",
+    ),
+]
+Samplings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sampling",
+        metavar="SEAT:NAME=VALUE,..",
+        help="How the model of a seat is sampled: temperature, top_p, max_tokens, reasoning_effort, extra_body (JSON); "
+        "may be repeated. Default: temperature 0.",
+    ),
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+]
+Responder = Annotated[str | None, typer.Option(help="Turtle soup's host, as --seat host=..: embedded, or a model.")]
+Judge = Annotated[str | None, typer.Option(help="Who scores: embedded (turtle soup's default), or a model.")]
 Language = Annotated[list[str] | None, typer.Option(help="en or zh; may be given twice. Default: both.")]
 Genre = Annotated[list[str] | None, typer.Option(help="Genre to play; may be repeated. Default: all.")]
-Limit = Annotated[int | None, typer.Option(help="At most so many puzzles a language, genres in turn.")]
-MaxTurns = Annotated[int, typer.Option(help="Questions an episode may have.")]
+Limit = Annotated[int | None, typer.Option(help="At most so many instances a language; genres in turn.")]
+MaxTurns = Annotated[int | None, typer.Option(help="Turtle soup's option: questions an episode may have.")]
 Seed = Annotated[list[int] | None, typer.Option(help="Seed; repeat it to play every puzzle once a seed. Default: 42.")]
 Concurrency = Annotated[int, typer.Option(help="Calls in flight at each provider, at most.")]
 Rpm = Annotated[float | None, typer.Option(help="Calls begun a minute at each provider, at most.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from turtlesoup_bench.cli.options import Data
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 
 if TYPE_CHECKING:
+    from turtlesoup_bench.games.turtle_soup.playing.human import Keep
     from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet
 
 _RESPONDER = typer.Option(help="Who answers: embedded, or a model.")
@@ -40,7 +42,7 @@ def play_command(
         puzzle = random.choice([name for name, one in known.items() if one.language == language] or [language])
     if puzzle not in known:
         raise UnknownName("puzzle", puzzle, known)
-    play_in_terminal(known[puzzle], puzzles, responder, judge, max_turns, out)
+    play_in_terminal(known[puzzle], responder, judge, max_turns, _keep(responder, judge, data, out))
 
 
 def serve_command(
@@ -59,9 +61,17 @@ def serve_command(
         raise InvalidInput([Problem("serve", "", "no uvicorn and starlette", expected)]) from None
     from turtlesoup_bench.games.turtle_soup.playing.web import make_app
 
-    app = make_app(_puzzles(data), responder, judge, max_turns, out)
+    app = make_app(_puzzles(data), responder, judge, _keep(responder, judge, data, out), max_turns)
     print(f"http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
+
+
+def _keep(responder: str, judge: str, data: Path | None, out: Path | None) -> Keep:
+    """Keeps games that were played as these options say."""
+    from turtlesoup_bench.runner.human import keep_game
+
+    selection = {"data": data} if data else {}
+    return partial(keep_game, seats={"host": responder}, scorer=judge, selection=selection, out=out)
 
 
 def _puzzles(data: Path | None, genre: str | None = None) -> PuzzleSet:

@@ -28,12 +28,12 @@ def audit_responder_command(
     from rich.console import Console
 
     from turtlesoup_bench.games.turtle_soup.audits.responder import ResponderAudit, audit_responder
+    from turtlesoup_bench.games.turtle_soup.audits.tables import responder_table
     from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
     from turtlesoup_bench.games.turtle_soup.responder import make_responder
     from turtlesoup_bench.models.client import ClientPool
     from turtlesoup_bench.models.journal import Journal
     from turtlesoup_bench.records import LANGUAGES
-    from turtlesoup_bench.reporting.audits import responder_table
 
     if turtlebench is None:
         loaded = load_puzzle_set(limit=limit, data=data)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,8 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from turtlesoup_bench.cli.options import (
+    DEFAULT_GAME,
     Concurrency,
     Data,
+    Game,
+    GameOptions,
     Genre,
     Judge,
     Language,
@@ -20,10 +25,13 @@ from turtlesoup_bench.cli.options import (
     Money,
     Responder,
     Rpm,
+    Samplings,
+    Seats,
     Seed,
     Timeout,
     Tpm,
 )
+from turtlesoup_bench.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,23 +42,26 @@ if TYPE_CHECKING:
 def run_command(
     model: Annotated[
         str | None,
-        typer.Option(
-            help="The model that asks and, unless --responder is given, answers: any litellm name, such as "
-            "openai/gpt-4o. Without it the embedded defaults play."
-        ),
+        typer.Option(help="The model under test: any litellm name, such as openai/gpt-4o. Without it, no model is."),
     ] = None,
+    game: Game = DEFAULT_GAME,
     agent: Annotated[
-        str | None, typer.Option(help="Questioner. Default: question-bank, or direct with --model.")
+        str | None,
+        typer.Option(help="Agent of the tested seats. Default: the game's own, such as question-bank or direct."),
     ] = None,
+    seat: Seats = None,
+    sampling: Samplings = None,
+    option: GameOptions = None,
     responder: Responder = None,
-    judge: Judge = "embedded",
+    judge: Judge = None,
     language: Language = None,
     genre: Genre = None,
     limit: Limit = None,
-    max_turns: MaxTurns = 30,
+    max_turns: MaxTurns = None,
     feedback: Annotated[
-        str, typer.Option(help="What the questioner is shown: full, no-clues, noisy:<share> or silent:<share>.")
-    ] = "full",
+        str | None,
+        typer.Option(help="Turtle soup's option: full, no-clues, noisy:<share> or silent:<share>."),
+    ] = None,
     seed: Seed = None,
     concurrency: Concurrency = 16,
     rpm: Rpm = None,
@@ -66,28 +77,30 @@ def run_command(
     ] = False,
     out: Annotated[Path | None, typer.Option(help="Run folder. Default: runs/<name from the settings>.")] = None,
 ) -> None:
-    """Play puzzles, score them, and write a report. Run it again to resume."""
+    """Play a game, score it, and write a report. Run it again to resume.
+
+    Without another host, a model under test hosts its own games: such results are called self-hosted and are not
+    ranked with others.
+    """
     from turtlesoup_bench.cli.report import show_run
-    from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 
     settings = run_settings(
-        language,
-        genre,
-        seed,
+        game=game,
+        seats=[*(seat or []), *([f"host={responder}"] if responder else [])],
+        sampling=sampling,
+        options=option,
+        named_options={"max_turns": max_turns, "feedback": feedback},
+        selection={"languages": language, "genres": genre, "limit": limit, "data": data},
+        seed=seed,
         agent=agent,
         model=model,
-        responder=responder,
-        judge=judge,
-        limit=limit,
-        max_turns=max_turns,
-        feedback=Feedback.parse(feedback),
+        scorer=judge,
         concurrency=concurrency,
         requests_per_minute=rpm,
         tokens_per_minute=tpm,
         budget=budget,
         timeout=timeout,
         executor=executor,
-        data=data,
         out=out,
     )
     if dry_run:
@@ -97,35 +110,81 @@ def run_command(
 
 
 def run_settings(
-    language: list[str] | None, genre: list[str] | None, seed: list[int] | None, **options: Any
+    *,
+    game: str,
+    seats: list[str],
+    sampling: list[str] | None = None,
+    options: list[str] | None = None,
+    named_options: dict[str, Any],
+    selection: dict[str, Any],
+    seed: list[int] | None,
+    **plain: Any,
 ) -> RunSettings:
-    """Settings of a run from options of the command line, of which a list that was not given takes its default."""
-    from turtlesoup_bench.records import LANGUAGES
+    """Settings of a run from options of the command line; those not given take the game's defaults.
+
+    Raises:
+        InvalidInput: If a pair is not of the form ``NAME=VALUE``.
+    """
+    from turtlesoup_bench.models import Sampling
     from turtlesoup_bench.runner.settings import RunSettings
 
-    chosen = tuple(genre) if genre else None
-    return RunSettings(languages=tuple(language or LANGUAGES), genres=chosen, seeds=tuple(seed or [42]), **options)
+    sampled = {}
+    for text in sampling or []:
+        name, colon, values = text.partition(":")
+        if not colon:
+            raise InvalidInput([Problem("--sampling", "", repr(text), "SEAT:NAME=VALUE, such as player:temperature=1")])
+        sampled[name] = Sampling.from_json({key: _value(one) for key, one in _pairs("--sampling", _parts(values))})
+    chosen = {key: _value(one) for key, one in _pairs("--option", options or [])}
+    return RunSettings(
+        game=game,
+        seats=dict(_pairs("--seat", seats)),
+        sampling=sampled,
+        options=chosen | {name: value for name, value in named_options.items() if value is not None},
+        selection={name: value for name, value in selection.items() if value is not None},
+        seeds=tuple(seed or [42]),
+        **plain,
+    )
+
+
+def _pairs(where: str, texts: list[str]) -> list[tuple[str, str]]:
+    problems = [Problem(where, "", repr(text), "NAME=VALUE") for text in texts if "=" not in text]
+    if problems:
+        raise InvalidInput(problems)
+    return [(text.split("=", 1)[0], text.split("=", 1)[1]) for text in texts]
+
+
+def _parts(text: str) -> list[str]:
+    """The parts between commas; a comma within braces, as JSON has it, parts nothing."""
+    return re.split(r",(?![^{]*\})", text)
+
+
+def _value(text: str) -> Any:
+    """A value as JSON has it, or else the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _show_forecast(settings: RunSettings) -> None:
     from rich.console import Console
 
-    from turtlesoup_bench.reporting.tables import plain_table
     from turtlesoup_bench.runner.rehearsal import forecast
+    from turtlesoup_bench.text_tables import plain_table
 
-    found = forecast(settings)
-    table = plain_table("role", "calls", "tokens sent", "received", "cost")
-    for role, expected in found.roles.items():
-        usage = expected.usage
+    expected = forecast(settings)
+    table = plain_table("seat", "calls", "tokens sent", "received", "cost")
+    for seat, one in expected.seats.items():
+        usage = one.usage
         cost = "price unknown" if usage.cost is None else f"${usage.cost:,.2f}"
         numbers = (f"{number:,}" for number in (usage.calls, usage.prompt_tokens, usage.completion_tokens))
-        table.add_row(f"{role} ({expected.model})", *numbers, cost)
-    total = "a cost not known, since a price is not" if found.cost is None else f"${found.cost:,.2f}"
+        table.add_row(f"{seat} ({one.model})", *numbers, cost)
+    total = "a cost not known, since a price is not" if expected.cost is None else f"${expected.cost:,.2f}"
     console = Console()
     console.print(table)
     console.print(
-        f"\n{found.episodes} episodes, {total}, about {found.hours:.1f} hours. Learnt from a few episodes played in "
-        "memory; a model that thinks before it replies receives several times as many tokens.",
+        f"\n{expected.episodes} episodes, {total}, about {expected.hours:.1f} hours. Learnt from a few episodes played "
+        "in memory; a model that thinks before it replies receives several times as many tokens.",
         highlight=False,
     )
 

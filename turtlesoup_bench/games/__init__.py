@@ -8,10 +8,11 @@ tests a game against this contract. Games are registered under the entry point g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.episode import (
@@ -26,10 +27,15 @@ from turtlesoup_bench.games.episode import (
     Part,
     Setup,
 )
+from turtlesoup_bench.games.scores import Measure, Note, Score, Scorer
+from turtlesoup_bench.games.seats import Agent, Player, Role, Seat
 from turtlesoup_bench.records import Json
 
 if TYPE_CHECKING:
-    from turtlesoup_bench.models import ModelClient
+    from pathlib import Path
+
+    from turtlesoup_bench.games.results import Result
+    from turtlesoup_bench.prompts import Message, PromptSet
 
 S = TypeVar("S")
 
@@ -45,6 +51,7 @@ __all__ = [
     "Instance",
     "Measure",
     "Move",
+    "Note",
     "Observation",
     "Part",
     "Player",
@@ -56,25 +63,6 @@ __all__ = [
     "Setup",
     "Unreadable",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """A part that seats can have, such as player or host.
-
-    Attributes:
-        name: Unique in the game.
-        default: Agent that takes a seat of this role unless told otherwise; None: such a seat is what a run tests.
-        is_rule_based: Whether no model is needed to play it well.
-        with_model: Agent through which a model plays it.
-        without_model: Agent that plays it where it is tested and no model is named; None: one must be named.
-    """
-
-    name: str
-    default: str | None = None
-    is_rule_based: bool = False
-    with_model: str = "chat"
-    without_model: str | None = None
 
 
 class Rules(Protocol[S]):
@@ -151,148 +139,20 @@ class ChatForm(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """What an agent is given when it sits down to an episode.
-
-    Attributes:
-        game: The game.
-        name: Of the seat.
-        role: Of the seat.
-        language: Of the instance.
-        seed: Of the episode.
-        model: Client for its own calls; None for an agent without a model.
-        instance: The problem with its secrets, for a seat that is not tested; None for one that is.
-    """
-
-    game: Game
-    name: str
-    role: str
-    language: str
-    seed: int
-    model: ModelClient | None = None
-    instance: Instance | None = None
-
-    @property
-    def client(self) -> ModelClient:
-        """The client, for agents that need one."""
-        if self.model is None:
-            raise TypeError("this agent needs a model")
-        return self.model
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """A kind of player, as registered under the entry point group ``turtlesoup_bench.agents``.
-
-    Attributes:
-        create: Makes the player of one episode.
-        games: Names of the games it plays; empty for one that plays any.
-        roles: Names of the roles it plays; empty for one that plays any.
-        kind: ``system``: it competes; ``anchor``: a floor or ceiling to read other results by; ``ablation``: another
-            agent without one of its parts.
-        ablates: That other agent, where the kind is ``ablation``.
-        needs_model: Whether it cannot play without a model.
-        takes_model: Whether it calls one where it is given one.
-        grants: What the rules owe to it, as JSON; see `Setup.grants`.
-    """
-
-    create: Callable[[Seat], Player]
-    games: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-    kind: Literal["system", "anchor", "ablation"] = "system"
-    ablates: str | None = None
-    needs_model: bool = True
-    takes_model: bool = True
-    grants: Json = field(default_factory=dict)
-
-
-class Player(Protocol):
-    """Plays a seat in one episode. It may remember, and may gather any number of model calls."""
-
-    async def act(self, observation: Observation) -> Move:
-        """Decides.
-
-        Raises:
-            RefusedError: If a content filter stopped its model; the move is forfeited as ``refused``.
-            MalformedReply: If its model gave no usable reply; the move is forfeited as ``unreadable``.
-            ProviderError: If its model cannot be reached; the episode fails.
-            Exception: Any other one forfeits the move as ``error`` if the seat is tested, else the episode fails.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A number of a seat, or of an episode as a whole.
-
-    Attributes:
-        name: Key in `Score.by_seat`, or in what `Game.play_measures` gives.
-        label: For people, short enough for the head of a column.
-        range: Least and greatest value; None where there is no bound. A share in [0, 1] is shown in percent.
-        higher_is_better: Which end is the good one.
-        if_aborted: What an aborted seat gets; None: the worst end of the range.
-        outcomes: For a measure of 1 or 0 that says whether the game was won: its words for 1 and for 0.
-    """
-
-    name: str
-    label: str
-    range: tuple[float | None, float | None] = (0.0, 1.0)
-    higher_is_better: bool = True
-    if_aborted: float | None = None
-    outcomes: tuple[str, str] | None = None
-
-    @property
-    def worst(self) -> float:
-        """What an aborted seat gets.
-
-        Raises:
-            ValueError: If neither the measure says it nor the range has that end.
-        """
-        worst = self.range[0 if self.higher_is_better else 1] if self.if_aborted is None else self.if_aborted
-        if worst is None:
-            raise ValueError(f"measure {self.name}: its range has no worst end, so if_aborted must be given")
-        return worst
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a scorer says of an episode.
-
-    Attributes:
-        status: ``unscored`` if a judge could not be reached or refused: then there are no measures.
-        by_seat: Measures of each scored seat, by name.
-        detail: JSON: what the numbers follow from.
-        ruler: JSON: everything that could change the numbers.
-        reason: Why it is unscored.
-    """
-
-    status: Literal["scored", "unscored"]
-    by_seat: Mapping[str, Mapping[str, float]]
-    detail: Json
-    ruler: Json
-    reason: str | None = None
-
-
-class Scorer(Protocol):
-    """Turns an episode that ended by the rules into a score. Aborted seats are not its concern: see `Game.settle`."""
-
-    @property
-    def ruler(self) -> Json:
-        """Everything of the scorer that could change a number."""
-        ...
-
-    async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
-        """Scores the episode; ``models`` gives the client of a model's name."""
-        ...
-
-
 def _no_secrets(instance: Instance) -> Mapping[str, Collection[str]]:
     return {}
 
 
 def _nothing_measured(instance: Instance, episode: Episode) -> Mapping[str, float | None]:
     return {}
+
+
+def _alike(instance: Instance) -> float:
+    return 0.0
+
+
+def _no_notes(*_: object) -> Iterable[Note]:
+    return ()
 
 
 def _no_media(digest: str) -> bytes:
@@ -316,10 +176,19 @@ class Game:
         measure_play: Their values for an episode, by name; None or absent where one does not apply.
         groups: Names of the tags of instances by whose values results are shown in groups.
         scorer: The scorer that a text such as the judge's name selects; None for a game that is not scored.
+        scorer_notes: What must stand beside the numbers of the scorer of a name.
+        run_notes: What must stand beside the numbers of a run: from its folder, its ``run.json``, its results
+            (`turtlesoup_bench.games.results.Result`) and the scorer's name.
+        default_scorer: The text that selects the scorer that needs no model.
         options: JSON schema of each option, with its ``default``.
         allowance: Tries a seat has after its first one at a move that was not accepted.
         secrets: Texts in an instance's data that not all may see: JSON pointer to the seats that may.
         open_media: The bytes of a `Part` that is no text; raises KeyError.
+        weight: How long an episode of an instance is expected to take beside others; only the order matters.
+        data_version: Version and hash of the data that a selection is from; None takes a hash of all instances.
+        prompts: What tells players how to play; a change of them is another run.
+        simulate: What a simulated model replies to a chat of this game, and the fewest tokens that a real one would
+            need for it; for tests and forecasts. None: the game cannot be simulated.
         files: Import name of the package with its schemas, prompts and ``transcript.js``.
         commands: Verbs of its own for the command line.
     """
@@ -335,10 +204,17 @@ class Game:
     measure_play: Callable[[Instance, Episode], Mapping[str, float | None]] = _nothing_measured
     groups: tuple[str, ...] = ()
     scorer: Callable[[str], Scorer] | None = None
+    default_scorer: str = "rules"
+    scorer_notes: Callable[[str], Iterable[Note]] = _no_notes
+    run_notes: Callable[[Path, Json, Sequence[Result], str], Iterable[Note]] = _no_notes
     options: Mapping[str, Json] = field(default_factory=dict)
     allowance: int = 2
     secrets: Callable[[Instance], Mapping[str, Collection[str]]] = _no_secrets
     open_media: Callable[[str], bytes] = _no_media
+    weight: Callable[[Instance], float] = _alike
+    data_version: Callable[[Mapping[str, Any]], Json] | None = None
+    prompts: tuple[PromptSet, ...] = ()
+    simulate: Callable[[Sequence[Message]], tuple[str, int]] | None = None
     files: str | None = None
     commands: Mapping[str, Callable[..., None]] = field(default_factory=dict)
 
@@ -357,18 +233,47 @@ class Game:
         Raises:
             InvalidInput: If an option does not exist or breaks its schema.
         """
+        if tested is None:
+            tested = [seat for seat, role in instance.seats.items() if self.role(role).default is None]
+        return Setup(
+            instance, self.options_of(options or {}), seed, dict(cast or {}), tuple(tested), dict(grants or {})
+        )
+
+    def role(self, name: str) -> Role:
+        """The role of a name.
+
+        Raises:
+            KeyError: If the game has none of this name.
+        """
+        return {role.name: role for role in self.roles}[name]
+
+    def options_of(self, chosen: Mapping[str, Any]) -> Json:
+        """A value for each option: the chosen one, or its default.
+
+        Raises:
+            InvalidInput: If an option does not exist or breaks its schema.
+        """
         from jsonschema import Draft202012Validator
 
-        chosen = {name: schema["default"] for name, schema in self.options.items()} | dict(options or {})
+        options = {name: schema["default"] for name, schema in self.options.items()} | dict(chosen)
         schema = {"properties": self.options, "additionalProperties": False}
-        errors = Draft202012Validator(schema).iter_errors(chosen)
+        errors = Draft202012Validator(schema).iter_errors(options) if chosen else ()
         problems = [Problem(self.name, ".".join(map(str, e.path)), repr(e.instance), e.message) for e in errors]
         if problems:
             raise InvalidInput(problems)
-        if tested is None:
-            defaults = {role.name: role.default for role in self.roles}
-            tested = [seat for seat, role in instance.seats.items() if defaults[role] is None]
-        return Setup(instance, chosen, seed, dict(cast or {}), tuple(tested), dict(grants or {}))
+        return options
+
+    def data_of(self, selection: Mapping[str, Any]) -> Json:
+        """Version and hash of the data set that a selection is from, and where it is from (``source``).
+
+        Where the game does not say it, the version is the game's, and the hash is over all its instances.
+        """
+        if self.data_version is not None:
+            return self.data_version(selection)
+        digest = hashlib.sha256()
+        for instance in sorted(self.load({}), key=lambda instance: instance.id):
+            digest.update(f"{instance.id} {instance.hash}\n".encode())
+        return {"version": self.version, "hash": digest.hexdigest()[:16], "source": "packaged"}
 
     def settle(self, score: Score, episode: Episode) -> Score:
         """The score with the worst value of every measure for aborted seats."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.records import Json, to_json
+from turtlesoup_bench.records import Json, Usage, to_json
 
 Status = Literal["completed", "aborted", "failed", "unfinished"]
 Cause = Literal["refused", "unreadable", "illegal", "error"]
@@ -249,6 +249,7 @@ class Episode:
         events: All of them, whoever saw them.
         ending: None until the rules end it.
         failure: Why the infrastructure could not go on; None if it could.
+        usage: What the models of each seat consumed; a match knows nothing of it, who runs it fills it in.
     """
 
     game: str
@@ -258,6 +259,12 @@ class Episode:
     events: tuple[Event, ...]
     ending: Ending | None = None
     failure: str | None = None
+    usage: Mapping[str, Usage] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """``<instance>#<seed>``; in a run, where the cast is one, no two episodes share it."""
+        return episode_id(self.setup.instance.id, self.setup.seed)
 
     @property
     def status(self) -> Status:
@@ -267,9 +274,16 @@ class Episode:
         return "aborted" if self.ending.aborted else "completed"
 
     def to_json(self) -> Json:
-        """The episode as JSON; of the instance, id and hash."""
-        rest = {name: to_json(getattr(self, name)) for name in ("moves", "events", "ending", "failure")}
-        return {"game": self.game, "version": self.version, "setup": self.setup.to_json(), **rest}
+        """A record that satisfies ``core/episode``; of the instance, id and hash."""
+        names = ("moves", "events", "ending", "failure", "usage")
+        return {
+            "episode_id": self.id,
+            "game": self.game,
+            "version": self.version,
+            "status": self.status,
+            "setup": self.setup.to_json(),
+            **{name: to_json(getattr(self, name)) for name in names},
+        }
 
     @classmethod
     def from_json(cls, record: Json, instance: Instance) -> Episode:
@@ -283,4 +297,10 @@ class Episode:
             tuple(map(Event.from_json, record["events"])),
             ending and Ending(**{**ending, "aborted": tuple(ending["aborted"])}),
             record["failure"],
+            {seat: Usage(**usage) for seat, usage in record["usage"].items()},
         )
+
+
+def episode_id(instance: str, seed: int) -> str:
+    """The id of the episode that plays an instance with a seed."""
+    return f"{instance}#{seed}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from turtlesoup_bench.games.turtle_soup.records import Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
-from turtlesoup_bench.records import LANGUAGES, Score
+from turtlesoup_bench.records import LANGUAGES
 from turtlesoup_bench.statistics.bootstrap import Interval
 from turtlesoup_bench.submissions.checking import CLOSED_BOOK, Submission
 from turtlesoup_bench.submissions.scores import aborted_of, mean_of, summary_of

@@ -7,12 +7,28 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.records import Role, Usage
+from turtlesoup_bench.records import Json, Usage
 
 _EMPTY = {
     "length": "the reply is empty: the limit of tokens was reached before an answer; reasoning can use it up",
     "content_filter": "the reply is empty: the provider's content filter stopped it",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a model is sampled."""
+
+    temperature: float = 0.0
+
+    def to_json(self) -> Json:
+        """As JSON."""
+        return {"temperature": self.temperature}
+
+    @classmethod
+    def from_json(cls, record: Json) -> Sampling:
+        """Inverse."""
+        return cls(**record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +91,12 @@ class ModelClient(Protocol):
 class Ledger:
     """What one episode consumed so far, by role."""
 
-    usage: dict[Role, Usage] = field(default_factory=dict)
+    episode: str | None = None
+    usage: dict[str, Usage] = field(default_factory=dict)
 
-    def add(self, role: Role, usage: Usage) -> None:
+    def add(self, seat: str, usage: Usage) -> None:
         """Books one call."""
-        self.usage[role] = self.usage.get(role, Usage()) + usage
+        self.usage[seat] = self.usage.get(seat, Usage()) + usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +108,10 @@ class MeteredClient:
     """
 
     client: ModelClient
-    role: Role
+    seat: str
     ledger: Ledger
     default_seed: int | None = None
+    asks_anew: bool = False
 
     @property
     def model(self) -> str:
@@ -106,5 +124,5 @@ class MeteredClient:
         """See `ModelClient.complete`."""
         seed = self.default_seed if seed is None else seed
         completion = await self.client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
-        self.ledger.add(self.role, completion.usage)
-        return completion if self.role == "judge" else replace(completion, is_replayed=False)
+        self.ledger.add(self.seat, completion.usage)
+        return completion if self.asks_anew else replace(completion, is_replayed=False)

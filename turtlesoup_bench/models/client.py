@@ -11,7 +11,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import TransientError
-from turtlesoup_bench.models import Completion
+from turtlesoup_bench.models import Completion, Sampling
 from turtlesoup_bench.models.callers import PROCESSES, Callers
 from turtlesoup_bench.models.gateway import Gateway, LocalGateway
 from turtlesoup_bench.models.journal import Journal, request_key
@@ -131,22 +131,22 @@ class ClientPool:
         self._gateway = LocalGateway(gateway) if isinstance(gateway, Journal) else gateway
         self._callers = Callers(processes)
         self._own_servers = OwnServers()
-        self._clients: dict[tuple[str, float], ProviderClient] = {}
+        self._clients: dict[tuple[str, Sampling], ProviderClient] = {}
         self._timeout = timeout
 
-    def client(self, model: str, temperature: float = 0.0) -> ProviderClient:
+    def client(self, model: str, sampling: Sampling = Sampling()) -> ProviderClient:  # noqa: B008
         """The client of a model; the same one for the same name and temperature.
 
         Args:
             model: As litellm writes it.
             temperature: Sampling temperature. Only the model under test has the run's; who answers and judges has 0.
         """
-        if (model, temperature) not in self._clients:
+        if (model, sampling) not in self._clients:
             call = self._own_servers.call if is_own_server(model) else self._callers.call
-            self._clients[model, temperature] = ProviderClient(
-                model, self._gateway, call, temperature=temperature, timeout=self._timeout
+            self._clients[model, sampling] = ProviderClient(
+                model, self._gateway, call, temperature=sampling.temperature, timeout=self._timeout
             )
-        return self._clients[model, temperature]
+        return self._clients[model, sampling]
 
     async def __aenter__(self) -> ClientPool:
         return self

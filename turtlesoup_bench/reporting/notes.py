@@ -1,73 +1,18 @@
-"""What must stand beside numbers, one sentence each, in English and Chinese."""
+"""What must stand beside the numbers of any game's run, one sentence each, in English and Chinese."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import stdev
+from typing import TYPE_CHECKING
 
+from turtlesoup_bench.games import Note
+from turtlesoup_bench.games.results import UNSCORED, Result, between_seeds, reliability
 from turtlesoup_bench.records import Language
 
-_TEXTS: Mapping[str, Mapping[Language, str]] = {
-    "embedded-judge": {
-        "en": "Scored by the embedded judge, which misses far paraphrases and cannot judge entailment: "
-        "not comparable with scores of a model judge.",
-        "zh": "由内置裁判评分。它认不出差别较大的转述，也判断不了蕴含关系，得分不能与模型裁判的得分相比。",
-    },
-    "same-family": {
-        "en": "The judge is of the player's own model family ({family}), and may favour it.",
-        "zh": "裁判与被测模型同属一个系列（{family}），可能偏袒。",
-    },
-    "embedded-responder": {
-        "en": "Answered by the embedded responder, which says Unknown to whatever is not near a labelled question "
-        "or a clue.",
-        "zh": "由内置应答者回答。凡与已标注问题或线索不相近的提问，一律答“未知”。",
-    },
-    "responder-audit": {
-        "en": "Responder audit: {accuracy} % of {questions} labelled questions right; about {misled} % of these games "
-        "can be expected to hold a misleading answer.",
-        "zh": "应答者核验：{questions} 个已标注问题答对 {accuracy}%；估计约 {misled}% 的对局里会有误导性回答。",
-    },
-    "host-faults": {
-        "en": "{count} of {questions} questions got no verdict or no flag: {refused} refused by the responder's "
-        "provider, {unreadable} answered unreadably. They count as Unknown, or as not flagged.",
-        "zh": "{questions} 个提问中有 {count} 个没有得到判定或标记：{refused} 个被应答者的服务商拒绝，"
-        "{unreadable} 个的回复无法读取。它们按“未知”或未标记处理。",
-    },
-    "seeds": {
-        "en": "Overall by seed: {each}; standard deviation {deviation}.",
-        "zh": "各随机种子的总分：{each}；标准差 {deviation}。",
-    },
-    "judge-audit": {
-        "en": "Judge audit: on {pairs} labelled pairs on the right side of 0.5 in {lower} % and of 0.8 in {upper} % of "
-        "cases.",
-        "zh": "裁判核验：{pairs} 对已标注语句，与 0.5 的高低关系判对 {lower}%，与 0.8 的判对 {upper}%。",
-    },
-    "dropped": {
-        "en": "Not taken by {model}, and so not sent to it: {parameters}.",
-        "zh": "{model} 不接受以下采样参数，因此没有发送：{parameters}。",
-    },
-    "unscored": {
-        "en": "{count} predictions are unscored: their judgement failed; they are in no mean.",
-        "zh": "{count} 个推断未评分：裁判出错，不计入任何平均值。",
-    },
-    "not-yet-scored": {
-        "en": "{count} predictions have no score by the newest ruler of this judge; they are in no mean until "
-        "`turtlesoup score` has scored the run again.",
-        "zh": "{count} 个推断尚无该裁判最新评分标准下的得分，用 `turtlesoup score` 重新评分之前不计入任何平均值。",
-    },
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence by its name, with what is filled into it."""
-
-    name: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def text(self, language: Language = "en") -> str:
-        """The sentence."""
-        return _TEXTS[self.name][language].format(**self.values)
+if TYPE_CHECKING:
+    from turtlesoup_bench.reporting.results import RunResults
 
 
 def texts(notes: Sequence[Note], language: Language = "en") -> list[str]:
@@ -75,4 +20,79 @@ def texts(notes: Sequence[Note], language: Language = "en") -> list[str]:
     return [note.text(language) for note in notes]
 
 
-EMBEDDED_NOTE = Note("embedded-judge").text()
+def scorer_notes(run: RunResults) -> list[Note]:
+    """What must stand beside the scores of a run's scorer in any table."""
+    notes = list(run.game.scorer_notes(run.scorer))
+    judged_by = run.scorer_model
+    tested = [run.run["seats"][seat]["model"] for seat in run.run["tested"]]
+    if judged_by and any(model and family(model) == family(judged_by) for model in tested):
+        notes.append(
+            Note(
+                f"The judge is of the player's own model family ({family(judged_by)}), and may favour it.",
+                f"裁判与被测模型同属一个系列（{family(judged_by)}），可能偏袒。",
+            )
+        )
+    return notes
+
+
+def run_notes(run: RunResults) -> Iterator[Note]:
+    """What a reader must know beside the numbers of a run."""
+    yield from scorer_notes(run)
+    if run.run["self_hosted"]:
+        seats = ", ".join(run.run["self_hosted"])
+        yield Note(
+            f"Self-hosted: the model under test plays the seat {seats} too. Not ranked with others.",
+            f"自任主持：被测模型同时担任 {seats}，不与其他结果一同排名。",
+        )
+    yield from run.game.run_notes(run.folder.path, run.run, run.results, run.scorer)
+    yield from _seeds(run)
+    for model, parameters in run.dropped.items():
+        names = ", ".join(parameters)
+        yield Note(
+            f"Not taken by {model}, and so not sent to it: {names}.",
+            f"{model} 不接受以下采样参数，因此没有发送：{names}。",
+        )
+    yield from _unscored(run.results)
+
+
+def _seeds(run: RunResults) -> Iterator[Note]:
+    means = between_seeds(run.game, run.results)
+    if not means:
+        return
+    label = run.game.measures[0].label
+    each = ", ".join(f"{seed}: {100 * mean:.1f}" for seed, mean in means.items())
+    deviation = f"{100 * stdev(means.values()):.1f}"
+    yield Note(
+        f"{label} by seed: {each}; standard deviation {deviation}.", f"各随机种子的得分：{each}；标准差 {deviation}。"
+    )
+    won = reliability(run.game, run.results)
+    if won:
+        chances = ", ".join(f"{k}: {100 * share:.1f} %" for k, share in won.items())
+        yield Note(
+            f"Won with every one of k seeds (pass^k), by k: {chances}.",
+            f"k 个随机种子全部成功的比例（pass^k）：{chances}。",
+        )
+
+
+def _unscored(results: Sequence[Result]) -> Iterator[Note]:
+    failed = sum(r.score is not None and r.score.status == "unscored" for r in results)
+    missing = sum(r.score is None and r.outcome == UNSCORED for r in results)
+    if failed:
+        yield Note(
+            f"{failed} predictions are unscored: their judgement failed; they are in no mean.",
+            f"{failed} 个推断未评分：裁判出错，不计入任何平均值。",
+        )
+    if missing:
+        yield Note(
+            f"{missing} predictions have no score by the newest ruler of this judge; they are in no mean until "
+            "`turtlesoup score` has scored the run again.",
+            f"{missing} 个推断尚无该裁判最新评分标准下的得分，用 `turtlesoup score` 重新评分之前不计入任何平均值。",
+        )
+
+
+def family(model: str) -> str:
+    """The family that a model belongs to, by its name: ``openai/gpt-4o-mini`` and ``azure/gpt-5`` are both ``gpt``."""
+    name = model.rsplit("/", 1)[-1].lower()
+    found = re.match(r"[a-z]+", name)
+    names: Mapping[str, str] = {"o": "gpt", "chatgpt": "gpt"}
+    return names.get(found[0], found[0]) if found else name

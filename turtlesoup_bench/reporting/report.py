@@ -11,8 +11,9 @@ from turtlesoup_bench.games.turtle_soup.answers import shown_text
 from turtlesoup_bench.games.turtle_soup.audits.failures import Failure, read_failures, shares
 from turtlesoup_bench.games.turtle_soup.measures import Result, clue_curve, compare, parity
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
+from turtlesoup_bench.games.turtle_soup.records import outcome
 from turtlesoup_bench.pages import packed, page
-from turtlesoup_bench.records import LANGUAGES, outcome, to_json
+from turtlesoup_bench.records import LANGUAGES, to_json
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.run_folder import write_atomically

@@ -1,149 +1,117 @@
-"""A run folder read back: its episodes with their puzzles and scores, its rows, and its summary file."""
+"""A run folder with its scores: what every table and page of a run is made from, and its summary file."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from statistics import stdev
-from typing import Any, get_args
+from typing import Any
 
-from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.audits.judge import read_judge_audit
-from turtlesoup_bench.games.turtle_soup.audits.responder import read_audit
-from turtlesoup_bench.games.turtle_soup.measures import Result, Row, between_seeds, summarise
-from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzle_set
-from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, EMBEDDED
+from turtlesoup_bench.games import Game, Note
+from turtlesoup_bench.games.results import Result, Row, summarise
 from turtlesoup_bench.models.journal import read_dropped
-from turtlesoup_bench.records import Fault, Role, Usage, to_json
-from turtlesoup_bench.reporting.notes import Note, texts
-from turtlesoup_bench.run_folder import RunFolder, write_atomically
+from turtlesoup_bench.records import Usage, to_json
+from turtlesoup_bench.reporting.notes import run_notes, texts
+from turtlesoup_bench.run_folder import RunFolder, read_saved, write_atomically
+
+JUDGE = "judge"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RunResults:
     """Everything that a table or page of a run is made from.
 
     Attributes:
         folder: The run folder.
         run: Its ``run.json``.
-        judge: Judge whose scores these are.
+        game: What was played.
+        scorer: Name of the scorer whose scores these are; empty for a game without scores.
         results: Episodes in the order of the file.
-        rows: Summary rows; ``overall`` first.
-        usage: What the run consumed, by role.
         dropped: By model, the sampling parameters that it does not take.
     """
 
     folder: RunFolder
     run: dict[str, Any]
-    judge: str
-    results: list[Result]
-    rows: list[Row]
-    usage: dict[Role, Usage]
+    game: Game
+    scorer: str
+    results: Sequence[Result]
     dropped: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    @property
-    def judge_notes(self) -> list[Note]:
-        """What must stand beside this judge's scores in any table."""
-        if self.judge == EMBEDDED:
-            return [Note("embedded-judge")]
-        if self.run["model"] and family(self.run["model"]) == family(self.judge):
-            return [Note("same-family", {"family": family(self.judge)})]
-        return []
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Summary rows; ``overall`` first."""
+        return summarise(self.game, self.results)
 
-    @property
+    @cached_property
+    def usage(self) -> dict[str, Usage]:
+        """What the run consumed: by seat, and by the scorer as ``judge``."""
+        usage: dict[str, Usage] = {}
+        for result in self.results:
+            spent = dict(result.episode.usage)
+            if result.score is not None and result.score.usage is not None:
+                spent[JUDGE] = result.score.usage
+            for seat, one in spent.items():
+                usage[seat] = usage.get(seat, Usage()) + one
+        return usage
+
+    @cached_property
     def notes(self) -> list[Note]:
         """What a reader must know beside the numbers."""
-        notes = self.judge_notes
-        if self.run["responder"] == EMBEDDED:
-            notes.append(Note("embedded-responder"))
-        audit = read_audit(self.folder.path, self.run["responder"])
-        if audit is not None and self.rows and self.rows[0].means["turns"] is not None:
-            group = audit["groups"][0]
-            misled = 1 - (1 - group["misleading"]) ** self.rows[0].means["turns"].mean
-            values = {"accuracy": _percent(group["accuracy"]["mean"]), "questions": group["questions"]}
-            notes.append(Note("responder-audit", {**values, "misled": f"{100 * misled:.0f}"}))
-        faults = Counter(turn.answer.fault for result in self.results for turn in result.episode.turns)
-        tripped = {fault: faults[fault] for fault in get_args(Fault)}
-        if any(tripped.values()):
-            values = {"count": sum(tripped.values()), "questions": faults.total(), **tripped}
-            notes.append(Note("host-faults", values))
-        seeds = between_seeds(self.results)
-        if seeds:
-            each = ", ".join(f"{seed}: {_percent(mean)}" for seed, mean in seeds.items())
-            notes.append(Note("seeds", {"each": each, "deviation": _percent(stdev(seeds.values()))}))
-        judged = read_judge_audit(self.folder.path, self.judge)
-        if judged is not None:
-            group = judged["groups"][0]
-            sides = {side: _percent(group[f"at_{side}"]["mean"]) for side in ("lower", "upper")}
-            notes.append(Note("judge-audit", {"pairs": group["pairs"], **sides}))
-        for model, parameters in self.dropped.items():
-            notes.append(Note("dropped", {"model": model, "parameters": ", ".join(parameters)}))
-        for name, count in (
-            ("unscored", sum(r.score is not None and r.score.status == "unscored" for r in self.results)),
-            ("not-yet-scored", sum(r.score is None and r.episode.prediction is not None for r in self.results)),
-        ):
-            if count:
-                notes.append(Note(name, {"count": count}))
-        return notes
+        return list(run_notes(self))
+
+    @property
+    def scorer_model(self) -> str | None:
+        """The model that scored; None where none did."""
+        return self.game.scorer(self.scorer).model if self.game.scorer else None
+
+    @property
+    def tested(self) -> str:
+        """Who is tested: the agent of each tested seat, with its model."""
+        return ", ".join(dict.fromkeys(seat_label(self.run["seats"][seat]) for seat in self.run["tested"]))
+
+    @property
+    def others(self) -> dict[str, str]:
+        """Who plays the other seats, by seat."""
+        seats = self.run["seats"]
+        labels = {
+            seat: seats[seat]["model"] or seats[seat]["agent"] for seat in seats if seat not in self.run["tested"]
+        }
+        return {
+            seat: f"{label} (self-hosted)" if seat in self.run["self_hosted"] else label
+            for seat, label in labels.items()
+        }
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+def seat_label(seat: Mapping[str, Any]) -> str:
+    """A seat of ``run.json`` for people: its agent, with its model."""
+    return f"{seat['agent']} with {seat['model']}" if seat["model"] else str(seat["agent"])
 
 
-def family(model: str) -> str:
-    """The family that a model belongs to, by its name: ``openai/gpt-4o-mini`` and ``azure/gpt-5`` are both ``gpt``."""
-    name = model.removesuffix(BATCHED).rsplit("/", 1)[-1].lower()
-    found = re.match(r"[a-z]+", name)
-    return {"o": "gpt", "chatgpt": "gpt"}.get(found[0], found[0]) if found else name
-
-
-def read_results(path: Path, judge: str | None = None, data: Path | None = None) -> RunResults:
+def read_results(path: Path, scorer: str | None = None, data: Path | None = None) -> RunResults:
     """Reads a run folder.
 
     Args:
         path: The folder.
-        judge: Judge whose scores to read; None takes the run's own.
-        data: Folder of imported puzzles, if the run played such.
+        scorer: Scorer whose scores to read; None takes the run's own.
+        data: Folder of imported data, if the run played such.
 
     Raises:
         InvalidInput: If a file is missing or broken, or the data set is not the one that was played.
     """
-    folder = RunFolder(path)
-    run = folder.read_run()
-    puzzles = load_puzzle_set(run["dataset"]["languages"], data=data)
-    if puzzles.hash != run["dataset"]["hash"]:
-        found = f"data set {run['dataset']['version']} ({run['dataset']['hash']})"
-        expected = f"{puzzles.version} ({puzzles.hash}), the one at hand; install the version that was played"
-        raise InvalidInput([Problem(str(folder.run_file), "dataset", found, expected)])
-    known = {puzzle.id: puzzle for puzzle in puzzles.puzzles}
-    judge = judge or run["judge"]
-    scores = folder.read_scores(judge)
-    episodes = folder.read_episodes()
-    unknown = [episode.puzzle_id for episode in episodes.values() if episode.puzzle_id not in known]
-    if unknown:
-        where = str(folder.episodes_file)
-        raise InvalidInput(Problem(where, "puzzle_id", name, "a puzzle of the data set") for name in unknown)
+    saved = read_saved(path, data)
+    name = scorer or saved.run["scorer"]
+    scores = saved.folder.read_scores(name)
     results = [
-        Result(known[episode.puzzle_id], episode, scores.get(name), run["max_turns"])
-        for name, episode in episodes.items()
+        Result(saved.game, episode.setup.instance, episode, scores.get(key)) for key, episode in saved.episodes.items()
     ]
-    usage: dict[Role, Usage] = {}
-    for result in results:
-        for role, spent in result.episode.usage.items():
-            usage[role] = usage.get(role, Usage()) + spent
-        if result.score is not None and result.score.usage is not None:
-            usage["judge"] = usage.get("judge", Usage()) + result.score.usage
-    dropped = read_dropped(folder.journal_file)
-    return RunResults(folder, run, judge, results, summarise(results) if results else [], usage, dropped)
+    dropped = read_dropped(saved.folder.journal_file)
+    return RunResults(saved.folder, saved.run, saved.game, name, results, dropped)
 
 
 def write_summary(results: RunResults) -> Path:
-    """Writes ``summary.json``: the rows, the usage by role, and what they were measured with.
+    """Writes ``summary.json``: the rows, the usage by seat, and what they were measured with.
 
     Raises:
         RunFolderError: If it cannot be written.
@@ -151,8 +119,9 @@ def write_summary(results: RunResults) -> Path:
     summary = {
         "run": results.run["name"],
         "identity": results.run["identity"],
-        "judge": results.judge,
-        "dataset": results.run["dataset"],
+        "game": results.run["game"],
+        "scorer": results.scorer,
+        "data": results.run["data"],
         "notes": texts(results.notes),
         "dropped": to_json(results.dropped),
         "rows": to_json(results.rows),

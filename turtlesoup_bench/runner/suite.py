@@ -12,14 +12,13 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.models.budget import Budget
-from turtlesoup_bench.records import LANGUAGES
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.progress import Progress
 from turtlesoup_bench.runner.run import RUNS, book_spent, check_prices, run
-from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.runner.settings import RunSettings, plan
 from turtlesoup_bench.validation import check_record
 
 
@@ -84,8 +83,7 @@ async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Pro
         InvalidInput, RunFolderError, AccessError, BudgetSpent: As `run`; what is done stays, and the suite can be
             resumed.
     """
-    models = [m for s in suite.runs.values() for m in (s.model, s.responder_name, s.judge)]
-    check_prices(suite.budget, models)
+    check_prices(suite.budget, [model for s in suite.runs.values() for model in plan(s).models.values()])
     if suite.budget is not None:
         for settings in suite.runs.values():
             book_spent(suite.budget, RunFolder(_folder(settings)))
@@ -97,16 +95,14 @@ async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Pro
 
 
 def _settings(record: dict[str, Any], agent: str, model: str | None, out: Path) -> RunSettings:
-    plain = ("responder", "limit", "max_turns", "temperature", "concurrency", "timeout")
+    plain = ("game", "seats", "options", "selection", "scorer", "concurrency", "timeout")
     rates = {"rpm": "requests_per_minute", "tpm": "tokens_per_minute"}
+    sampling = {seat: Sampling.from_json(values) for seat, values in record.get("sampling", {}).items()}
     return RunSettings(
         agent=agent,
         model=model,
-        judge=record.get("judge", "embedded"),
-        languages=tuple(record.get("languages", LANGUAGES)),
-        genres=tuple(record["genres"]) if "genres" in record else None,
         seeds=tuple(record.get("seeds", (42,))),
-        feedback=Feedback.parse(record.get("feedback", "full")),
+        sampling=sampling,
         out=out,
         **{name: record[name] for name in plain if name in record},
         **{setting: record[name] for name, setting in rates.items() if name in record},

@@ -4,93 +4,98 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from turtlesoup_bench.games.turtle_soup.episode import play
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.responder import make_responder
-from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
-from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
+from turtlesoup_bench.games import Episode, Instance, Player, Score, Seat
+from turtlesoup_bench.games.episode import episode_id
+from turtlesoup_bench.games.match import Match, advance
+from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.gateway import LocalGateway
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import Episode, Score, Usage
+from turtlesoup_bench.records import Usage
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.agents import find_agent
-from turtlesoup_bench.runner.settings import RunSettings
+from turtlesoup_bench.runner.settings import Plan, RunSettings
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeSpec:
     """One episode to be."""
 
-    puzzle: Puzzle
+    instance: Instance
     seed: int
 
     @property
     def episode_id(self) -> str:
         """The episode's id."""
-        return f"{self.puzzle.id}#{self.seed}"
-
-    @property
-    def weight(self) -> int:
-        """How long the episode is expected to take beside others of the run: every prompt holds these texts."""
-        return len(self.puzzle.surface) + len(self.puzzle.bottom) + sum(map(len, self.puzzle.key_clues))
+        return episode_id(self.instance.id, self.seed)
 
 
 class Worker(Protocol):
     """Plays and scores one episode after another, several at once if asked to."""
 
     async def play(self, spec: EpisodeSpec) -> Episode:
-        """Plays an episode; see `turtlesoup_bench.games.turtle_soup.episode.play`."""
+        """Plays an episode, whatever its ending."""
 
-    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
-        """Scores the episode's prediction."""
+    async def score(self, episode: Episode) -> Score:
+        """Scores an episode that has ended."""
+
+
+class Clients(Protocol):
+    """Where the clients of models come from."""
+
+    def client(self, model: str, sampling: Sampling = ...) -> ModelClient:
+        """The client of a model that is sampled in one way."""
 
 
 class LocalWorker:
     """A worker in this process.
 
     Args:
-        settings: The run's.
-        dataset: Version and hash of the data set, for the ruler.
+        planned: The run.
         pool: The run's clients.
     """
 
-    def __init__(self, settings: RunSettings, dataset: tuple[str, str], pool: ClientPool):
-        self._settings = settings
-        self._dataset = dataset
-        self._agent = find_agent(settings.agent_name)
-        self._model = pool.client(settings.model, settings.temperature) if settings.model else None
-        self._responder = make_responder(settings.responder_name, pool)
-        self._judge = make_judge(settings.judge, pool.client)
+    def __init__(self, planned: Plan, pool: Clients):
+        self._planned = planned
+        self._pool = pool
+        self._scoring = planned.scoring
+        self._cast = {seat: cast.label for seat, cast in planned.cast.items()}
+        self._agents = {seat: cast.agent for seat, cast in planned.cast.items()}
 
     async def play(self, spec: EpisodeSpec) -> Episode:
         """See `Worker.play`."""
-        return await play(
-            spec.puzzle,
-            self._settings.agent_name,
-            self._agent,
-            self._responder,
-            model=self._model,
+        planned, instance, ledger = self._planned, spec.instance, Ledger(spec.episode_id)
+        setup = planned.game.setup(
+            instance,
             seed=spec.seed,
-            max_turns=self._settings.max_turns,
-            feedback=self._settings.feedback,
+            options=planned.settings.options,
+            cast={seat: self._cast[seat] for seat in instance.seats},
+            tested=[seat for seat in planned.tested if seat in instance.seats],
+            grants={seat: self._agents[seat].grants for seat in instance.seats if self._agents[seat].grants},
+        )
+        match = Match(planned.game, setup)
+        await advance(match, {seat: self._player(seat, spec, ledger) for seat in instance.seats})
+        return replace(match.episode(), usage=dict(sorted(ledger.usage.items())))
+
+    def _player(self, seat: str, spec: EpisodeSpec, ledger: Ledger) -> Player:
+        cast, instance = self._planned.cast[seat], spec.instance
+        client: ModelClient | None = None
+        if cast.model is not None:
+            client = self._pool.client(cast.model, cast.sampling)
+            client = MeteredClient(client, seat, ledger, spec.seed)
+        secret = None if cast.is_tested else instance
+        role = instance.seats[seat]
+        return self._agents[seat].create(
+            Seat(self._planned.game, seat, role, instance.language, spec.seed, client, secret)
         )
 
-    async def score(self, spec: EpisodeSpec, episode: Episode) -> Score:
+    async def score(self, episode: Episode) -> Score:
         """See `Worker.score`."""
-        assert episode.prediction is not None
-        return await score(
-            episode.prediction,
-            Reference.of(spec.puzzle),
-            self._judge,
-            episode_id=episode.episode_id,
-            puzzle_id=spec.puzzle.id,
-            dataset=self._dataset,
-        )
+        assert self._scoring is not None
+        return await self._scoring.score(episode, self._pool)
 
 
 def open_gateway(
@@ -109,14 +114,10 @@ def open_gateway(
 
 @asynccontextmanager
 async def local_workers(
-    settings: RunSettings,
-    dataset: tuple[str, str],
-    folder: RunFolder,
-    budget: Budget | None,
-    on_call: Callable[[Usage], None],
+    planned: Plan, folder: RunFolder, budget: Budget | None, on_call: Callable[[Usage], None]
 ) -> AsyncIterator[Sequence[Worker]]:
     """The one worker of a run that stays in this process; calls in flight are waited for at the end."""
     with Journal(folder.journal_file) as journal:
-        gateway = open_gateway(settings, journal, budget, on_call)
-        async with ClientPool(gateway, timeout=settings.timeout) as pool:
-            yield [LocalWorker(settings, dataset, pool)]
+        gateway = open_gateway(planned.settings, journal, budget, on_call)
+        async with ClientPool(gateway, timeout=planned.settings.timeout) as pool:
+            yield [LocalWorker(planned, pool)]

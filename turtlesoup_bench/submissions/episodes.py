@@ -9,7 +9,8 @@ from typing import Any
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.records import Episode, Role, Usage
+from turtlesoup_bench.games.turtle_soup.records import Episode, Role
+from turtlesoup_bench.records import Usage
 from turtlesoup_bench.submissions.files import EPISODES, METADATA
 from turtlesoup_bench.submissions.records import Records, some
 

@@ -14,12 +14,12 @@ from typing import Literal
 
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, PointMatch, Score
 from turtlesoup_bench.games.turtle_soup.scoring.batch import Entry, score_entries
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, Match, Unscored
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, Scheme, capped, score
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import BeliefState, PointMatch, Score
 from turtlesoup_bench.submissions.records import Records
 from turtlesoup_bench.submissions.scores import EXACT, PARTS, is_near
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.records import BeliefState, Episode, Score
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode, Score
 from turtlesoup_bench.submissions.files import EPISODES, METADATA, predictions_file
 from turtlesoup_bench.validation import check_records, parse_json
 

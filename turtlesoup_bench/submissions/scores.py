@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.turtle_soup.records import Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import judge_version
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME
-from turtlesoup_bench.records import Json, Score, to_json
+from turtlesoup_bench.records import Json, to_json
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
 from turtlesoup_bench.submissions.files import METADATA

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
+from turtlesoup_bench.games import Seat
 from turtlesoup_bench.games.turtle_soup.belief import read_belief
 from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, prompt_values
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.games.turtle_soup.players import questioner_agent
+from turtlesoup_bench.games.turtle_soup.questioner import Question, View
 from turtlesoup_bench.games.turtle_soup.questions import find_questions
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models.structured import ask_readable
-from turtlesoup_bench.records import BeliefState
 
 PROMPTS = PLAYER_PROMPTS
 TRIES = 3
@@ -60,4 +62,4 @@ async def conclude(seat: Seat, view: View) -> BeliefState:
         raise ProtocolBroken(f"no readable prediction: {error}", error.replies) from error
 
 
-agent = Agent(create=Direct)
+agent = questioner_agent(Direct)

@@ -11,8 +11,10 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
-from turtlesoup_bench.records import BeliefState
+from turtlesoup_bench.games import Seat
+from turtlesoup_bench.games.turtle_soup.players import questioner_agent
+from turtlesoup_bench.games.turtle_soup.questioner import Question, View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 
 _BANK = Path(__file__).with_name("bank.yaml")
 _WORDS = {
@@ -90,4 +92,4 @@ def _bank() -> list[dict[str, Any]]:
     return entries
 
 
-agent = Agent(create=QuestionBank, needs_model=False, takes_model=False)
+agent = questioner_agent(QuestionBank, kind="anchor", needs_model=False, takes_model=False)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
-from turtlesoup_bench.records import BeliefState
+from turtlesoup_bench.games import Seat
+from turtlesoup_bench.games.turtle_soup.players import questioner_agent
+from turtlesoup_bench.games.turtle_soup.questioner import Question, View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 
 from .direct import conclude
 
@@ -35,5 +37,5 @@ class WithoutQuestions:
         return BeliefState(view.clues, view.clues, joint.join(view.clues) or view.surface)
 
 
-closed_book = Agent(create=WithoutQuestions, needs_model=False, asks=False)
-all_clues = Agent(create=WithoutQuestions, needs_model=False, asks=False, clues="given")
+closed_book = questioner_agent(WithoutQuestions, kind="anchor", needs_model=False, asks=False)
+all_clues = questioner_agent(WithoutQuestions, kind="anchor", needs_model=False, asks=False, clues="given")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from turtlesoup_bench.errors import ProtocolBroken
-from turtlesoup_bench.games.turtle_soup.questioner import Exchange, Seat, View
+from turtlesoup_bench.games import Seat
+from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
 from turtlesoup_bench.games.turtle_soup.questions import find_questions, is_compound, is_repeat
 from turtlesoup_bench.models.structured import read_object
 from turtlesoup_bench.prompts import PromptSet

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turtlesoup_bench.errors import MalformedReply, ProtocolBroken
+from turtlesoup_bench.games import Agent, Seat
 from turtlesoup_bench.games.turtle_soup.belief import read_belief
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.games.turtle_soup.players import questioner_agent
+from turtlesoup_bench.games.turtle_soup.questioner import Question, View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.prompts import PromptSet
-from turtlesoup_bench.records import BeliefState, to_json
+from turtlesoup_bench.records import to_json
 
 from .action import Action, history
 from .meta_cognition import GenreBelief
@@ -198,7 +201,12 @@ def _strategy(genre: Genre, language: str) -> str:
 
 def _agent(variant: str | None = None) -> Agent:
     settings = load_settings(variant)
-    return Agent(create=lambda seat: Mosaic(seat, settings), clues="earned" if settings.key_clues else "none")
+    return questioner_agent(
+        lambda seat: Mosaic(seat, settings),
+        kind="system" if variant is None or settings.elimination else "ablation",
+        ablates=None if variant is None or settings.elimination else "mosaic",
+        clues="earned" if settings.key_clues else "none",
+    )
 
 
 mosaic = _agent()

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models.structured import read_object
-from turtlesoup_bench.records import BeliefState
 
 Genre = Literal["crime_thriller", "mind_game", "supernatural_fantasy", "constant_change", "clever_logic", "default"]
 GENRES: tuple[Genre, ...] = get_args(Genre)

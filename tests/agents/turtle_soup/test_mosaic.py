@@ -12,9 +12,10 @@ from turtlesoup_bench.agents.turtle_soup.mosaic.thoughts import GENRES, without_
 
 from turtlesoup_bench.errors import ProtocolBroken
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, Seat, View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import BeliefState, Usage
+from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings

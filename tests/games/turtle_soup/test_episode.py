@@ -10,8 +10,8 @@ from turtlesoup_bench.errors import AccessError, MalformedReply, ProtocolBroken,
 from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, View
+from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState, Episode, Score, outcome
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
-from turtlesoup_bench.records import Answer, BeliefState, Episode, Score, outcome
 from turtlesoup_bench.validation import check_record
 
 

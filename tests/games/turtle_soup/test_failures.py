@@ -17,10 +17,10 @@ from turtlesoup_bench.games.turtle_soup.audits.failures import (
 )
 from turtlesoup_bench.games.turtle_soup.measures import Result
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
 from turtlesoup_bench.run_folder import RunFolder
 
 RULER = Ruler("1", "0", "0", "embedded", None, (1, 1, 1), (0.5, 0.8))

@@ -7,8 +7,8 @@ import pytest
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.games.turtle_soup.records import Answer, Shown
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import Answer, Shown
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 

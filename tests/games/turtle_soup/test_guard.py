@@ -16,13 +16,14 @@ from turtlesoup_bench.errors import AccessError, BudgetSpent, ProtocolBroken, Ru
 from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.gateway import LocalGateway
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import BeliefState, Episode, Usage
+from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.report import write_report
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder, append_line

@@ -15,7 +15,7 @@ from turtlesoup_bench.games.turtle_soup.measures import (
     summarise,
 )
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
+from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
 
 RULER = Ruler("1", "0", "0" * 16, "embedded", None, (0.3, 0.3, 0.4), (0.5, 0.8))
 

@@ -14,13 +14,13 @@ from tenacity.wait import wait_none
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.games.turtle_soup.audits.responder import audit_responder
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import Answer
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.records import Answer
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder

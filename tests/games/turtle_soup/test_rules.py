@@ -32,6 +32,7 @@ from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of, record_of
 from turtlesoup_bench.games.turtle_soup.players import ResponderPlayer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState, Shown, Turn
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.models import Completion, Ledger
@@ -39,7 +40,7 @@ from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.records import Answer, BeliefState, Shown, Turn, to_json
+from turtlesoup_bench.records import to_json
 from turtlesoup_bench.runner.agents import find_agent
 
 PREDICTION = {"logic": ["a"], "details": [], "conclusion": "so it was"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.errors import UnknownName
+from turtlesoup_bench.errors import Problem, UnknownName
 from turtlesoup_bench.games import Episode, Instance, Score
 from turtlesoup_bench.records import Json
 
@@ -32,6 +32,15 @@ class RulesScorer:
     def ruler(self) -> Json:
         """Nothing but the rules decides."""
         return {"scorer": RULES}
+
+    @property
+    def model(self) -> None:
+        """None: no model is asked."""
+        return None
+
+    def problems(self, instance: Instance) -> list[Problem]:
+        """None: every instance can be scored."""
+        return []
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores an episode that has ended; one that was aborted has no measures of its own.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models.structured import read_object, read_strings
-from turtlesoup_bench.records import BeliefState
 
 
 def read_belief(reply: str) -> BeliefState:

@@ -1,22 +1,20 @@
-"""Plays turtle soup: an agent and a responder in the two seats of a match."""
+"""Plays one puzzle of turtle soup with an agent and a responder, outside of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from turtlesoup_bench import games
 from turtlesoup_bench.errors import MalformedReply, ProviderError
-from turtlesoup_bench.games import Move, Observation, Player
+from turtlesoup_bench.games import Agent, Move, Observation, Player, Seat
 from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
-from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of, record_of
-from turtlesoup_bench.games.turtle_soup.players import QuestionerPlayer, ResponderPlayer
+from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of
+from turtlesoup_bench.games.turtle_soup.players import ResponderPlayer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
+from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Episode
 from turtlesoup_bench.games.turtle_soup.responder import Responder
-from turtlesoup_bench.games.turtle_soup.rules import HOST, PLAYER
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
-from turtlesoup_bench.records import Episode, Role, Usage
 
 DEFAULT_MAX_TURNS = 30
 FULL = Feedback()
@@ -38,16 +36,17 @@ async def play(
     Args:
         puzzle: Puzzle to play.
         name: The agent's name, for the record.
-        agent: Makes the questioner.
+        agent: Makes the player.
         responder: Answers the questions.
-        model: The questioner's model, if it needs one.
+        model: The player's model, if it needs one.
         seed: Seed of the episode.
-        max_turns: Questions the questioner may ask.
+        max_turns: Questions the player may ask.
         feedback: What it is shown of the answers.
 
     Returns:
-        The episode, whatever its ending: a questioner that breaks the protocol or raises, and a refused or failed call,
-        are endings, not exceptions. A question that the responder could not judge counts as answered with Unknown.
+        This game's view of the episode, whatever its ending: a player that breaks the protocol or raises, and a refused
+        or failed call, are endings, not exceptions. A question that the responder could not judge counts as answered
+        with Unknown.
 
     Raises:
         AccessError: If no call can succeed, so that the whole run should stop.
@@ -55,33 +54,48 @@ async def play(
         RunFolderError: If the run folder cannot be written.
         Exception: Any other error of the responder or of the client, which is a mistake in the code.
     """
+    options = {"max_turns": max_turns, "feedback": str(feedback)}
+    return Episode.of(await play_match(puzzle, name, agent, responder, model=model, seed=seed, options=options))
+
+
+async def play_match(
+    puzzle: Puzzle,
+    name: str,
+    agent: Agent,
+    responder: Responder,
+    *,
+    model: ModelClient | None = None,
+    seed: int = 42,
+    options: dict[str, object] | None = None,
+) -> games.Episode:
+    """Like `play`, with the record that all games share."""
     ledger = Ledger()
-    client = MeteredClient(model, "questioner", ledger, seed) if model else None
-    questioner = QuestionerPlayer(agent, Seat(puzzle.language, seed, client))
-    host = ResponderPlayer(responder.seated(ledger, seed), puzzle)
+    client = MeteredClient(model, PLAYER, ledger, seed) if model else None
     setup = GAME.setup(
         instance_of(puzzle),
         seed=seed,
-        options={"max_turns": max_turns, "feedback": str(feedback)},
+        options=options,
         cast={PLAYER: name, HOST: responder.id},
-        grants={PLAYER: {"clues": agent.clues, "asks": agent.asks}},
+        grants={PLAYER: agent.grants},
     )
     match = Match(GAME, setup)
-    usages: list[dict[Role, Usage]] = []
-    while match.observe():
-        before = dict(ledger.usage)
-        await _advance(match, PLAYER, questioner)
-        await _advance(match, HOST, host)
-        usages.append(_spent(before, ledger.usage))
-    record = record_of(match.episode())
-    # What was spent on a question without an answer, and on the prediction, belongs to no turn.
-    turns = tuple(replace(turn, usage=usage) for turn, usage in zip(record.turns, usages, strict=False))
-    return replace(record, turns=turns, usage=dict(sorted(ledger.usage.items())))
+    players = {
+        PLAYER: _Watched(agent.create(Seat(GAME, PLAYER, PLAYER, puzzle.language, seed, client))),
+        HOST: _Watched(ResponderPlayer(responder.seated(ledger, seed), puzzle)),
+    }
+    await advance(match, players)
+    for player in players.values():
+        if player.error is not None:
+            raise player.error
+    return replace(match.episode(), usage=dict(sorted(ledger.usage.items())))
 
 
 @dataclass
 class _Watched:
-    """A player that remembers an error which is neither a model's nor an agent's doing."""
+    """A player that remembers an error which is neither a model's nor an agent's doing.
+
+    A match makes an ending of any error; here a mistake in the code is none.
+    """
 
     player: Player
     error: Exception | None = None
@@ -92,24 +106,5 @@ class _Watched:
         except (MalformedReply, ProviderError):
             raise
         except Exception as error:
-            self.error = error
+            self.error = self.error or error
             raise
-
-
-async def _advance(match: Match, seat: str, player: Player) -> None:
-    """Plays one seat until the other has to move. A match makes an ending of any error; here a mistake is none."""
-    watched = _Watched(player)
-    await advance(match, {seat: watched})
-    if watched.error is not None:
-        raise watched.error
-
-
-def _spent(before: Mapping[Role, Usage], after: Mapping[Role, Usage]) -> dict[Role, Usage]:
-    spent: dict[Role, Usage] = {}
-    for role, now in sorted(after.items()):
-        then = before.get(role, Usage())
-        if now.calls > then.calls:
-            cost = None if now.cost is None or then.cost is None else round(now.cost - then.cost, 10)
-            prompt, completion = now.prompt_tokens - then.prompt_tokens, now.completion_tokens - then.completion_tokens
-            spent[role] = Usage(now.calls - then.calls, prompt, completion, cost)
-    return spent

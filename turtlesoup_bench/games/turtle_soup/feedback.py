@@ -14,7 +14,7 @@ from typing import Literal
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.answers import Verdict
-from turtlesoup_bench.records import Answer, Shown
+from turtlesoup_bench.games.turtle_soup.records import Answer, Shown
 
 Mode = Literal["full", "no-clues", "noisy", "silent"]
 _FORM = re.compile(r"(?P<mode>full|no-clues|noisy|silent)(?::(?P<share>\d*\.?\d+))?")

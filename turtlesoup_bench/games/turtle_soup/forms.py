@@ -18,8 +18,8 @@ from turtlesoup_bench.games.turtle_soup.answers import LABELS, read_key_clue, re
 from turtlesoup_bench.games.turtle_soup.belief import read_belief
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
 from turtlesoup_bench.games.turtle_soup.questions import find_questions
+from turtlesoup_bench.games.turtle_soup.records import HOST
 from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as HOST_PROMPTS
-from turtlesoup_bench.games.turtle_soup.rules import HOST
 from turtlesoup_bench.prompts import Message, PromptSet
 from turtlesoup_bench.records import Json, to_json
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from turtlesoup_bench import games, records
+from turtlesoup_bench import PROTOCOL_VERSION, games
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Game, Instance, Measure, Role
-from turtlesoup_bench.games.turtle_soup.forms import chat_forms
+from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, chat_forms
+from turtlesoup_bench.games.turtle_soup.measures import PLAY_MEASURES, measure_turns
+from turtlesoup_bench.games.turtle_soup.notes import run_notes, scorer_notes
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
-from turtlesoup_bench.games.turtle_soup.rules import HOST, OPTIONS, PLAYER, TurtleSoup
+from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Episode
+from turtlesoup_bench.games.turtle_soup.rules import OPTIONS, TurtleSoup
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
-from turtlesoup_bench.models.failures import first_line
-from turtlesoup_bench.records import to_json
+from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
+from turtlesoup_bench.games.turtle_soup.simulated import simulate
+from turtlesoup_bench.records import Json, to_json
 
 _SELECTION = ("languages", "genres", "limit", "data")
-_ROLES: dict[str, records.Role] = {PLAYER: "questioner", HOST: "responder"}
 
 
 def instance_of(puzzle: Puzzle) -> Instance:
@@ -46,49 +49,31 @@ def secrets(instance: Instance) -> dict[str, list[str]]:
     return {pointer: [HOST] for pointer in known} | {pointer: [] for pointer in unseen}
 
 
-def record_of(episode: games.Episode) -> records.Episode:
-    """An episode of a match as this game's own record; a match knows nothing of usage."""
-    moves = [step[PLAYER] for step in episode.moves if PLAYER in step]
-    asked = [move for move in moves if move.forfeit is None and move.action.get("question") is not None]
-    answers, shown = ([e.data for e in episode.events if e.kind == kind] for kind in ("answer", "shown"))
-    turns = [
-        records.Turn(
-            said["number"],
-            move.action["question"],
-            records.Answer(**{key: said[key] for key in ("verdict", "is_key_clue", "clue", "fault")}),
-            records.Shown(seen["verdict"], seen["is_key_clue"]),
-            trace=move.trace,
-        )
-        for move, said, seen in zip(asked, answers, shown, strict=False)  # a last question may have no answer
-    ]
-    ending = episode.ending.data if episode.ending else {}
-    status: Any = "failed" if episode.status == "unfinished" else episode.status
-    return records.Episode(
-        puzzle_id=episode.setup.instance.id,
-        agent=episode.setup.cast[PLAYER],
-        seed=episode.setup.seed,
-        status=status,
-        turns=tuple(turns),
-        prediction=records.BeliefState.from_json(ending["prediction"]) if "prediction" in ending else None,
-        reason=_reason(episode),
-        replies=tuple(ending.get("replies", ())),
-    )
+def data_version(selection: Mapping[str, Any]) -> Json:
+    """Version and hash of the data set that a selection is from, and whether it is the packaged one."""
+    puzzles = load_puzzle_set(**selection)
+    return {"version": puzzles.version, "hash": puzzles.hash, "source": puzzles.source}
 
 
-def _reason(episode: games.Episode) -> str | None:
-    """Whose doing it was, in the words of the record, and what happened."""
-    if episode.failure is not None:
-        seat, separator, what = episode.failure.partition(": ")
-        return first_line(f"{_ROLES.get(seat, seat)}{separator}{what}")
-    if episode.status == "aborted" and episode.ending is not None:
-        return first_line(f"{_ROLES[PLAYER]}: {episode.ending.data['reason']}")
-    return None
+def measure_play(instance: Instance, episode: games.Episode) -> dict[str, float | None]:
+    """See `turtlesoup_bench.games.turtle_soup.measures.measure_turns`."""
+    view = Episode.of(episode)
+    return measure_turns(view, len(instance.data["key_clues"]), episode.setup.options["max_turns"])
+
+
+def weight(instance: Instance) -> int:
+    """Every prompt holds these texts."""
+    data = instance.data
+    return len(data["surface"]) + len(data["bottom"]) + sum(map(len, data["key_clues"]))
 
 
 GAME = Game(
     name="turtle-soup",
-    version="1",
-    roles=(Role(PLAYER), Role(HOST, default="embedded")),
+    version=PROTOCOL_VERSION,
+    roles=(
+        Role(PLAYER, with_model="direct", without_model="question-bank"),
+        Role(HOST, default="embedded", with_model="responder"),
+    ),
     rules=TurtleSoup(),
     load=load,
     forms=chat_forms,
@@ -96,12 +81,22 @@ GAME = Game(
         Measure("overall", "Overall"),
         Measure("logic", "Logic"),
         Measure("details", "Details"),
-        Measure("conclusion", "Conclusion"),
+        Measure("conclusion", "Concl."),
         Measure("precision", "Precision"),
-        Measure("solved", "Solved"),
+        Measure("solved", "Solved", outcomes=("solved", "unsolved")),
     ),
+    play_measures=PLAY_MEASURES,
+    measure_play=measure_play,
+    groups=("genre",),
     scorer=JudgeScorer,
+    default_scorer=EMBEDDED,
+    scorer_notes=scorer_notes,
+    run_notes=run_notes,
     options=OPTIONS,
     secrets=secrets,
+    weight=weight,
+    data_version=data_version,
+    prompts=(PLAYER_PROMPTS,),
+    simulate=simulate,
     files="turtlesoup_bench.games.turtle_soup",
 )

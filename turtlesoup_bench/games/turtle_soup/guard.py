@@ -72,7 +72,8 @@ def agent_code(client: GuardedClient | None) -> Iterator[None]:
     Raises:
         ProtocolBroken: If the code raises an error of its own.
         ProviderError: If a call of the code met one that the code did not handle.
-        BudgetSpent: If a call met it, handled or not; so with RunFolderError.
+        BudgetSpent: If a call met it, handled or not; so with RunFolderError. Any other error of the client, which is a
+            mistake in the code and not the agent's, is a ProviderError too.
     """
     raised: Exception | None = None
     try:
@@ -80,7 +81,9 @@ def agent_code(client: GuardedClient | None) -> Iterator[None]:
     except Exception as error:
         raised = error
     if client is not None and client.stop is not None:
-        raise client.stop
+        if isinstance(client.stop, (*_STOPS, ProviderError)):
+            raise client.stop
+        raise ProviderError(f"the client raised {type(client.stop).__name__}: {client.stop}") from client.stop
     if raised is None:
         return
     if isinstance(raised, MalformedReply):

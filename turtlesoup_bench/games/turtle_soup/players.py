@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from turtlesoup_bench.errors import ProtocolBroken
-from turtlesoup_bench.games import Move, Observation
+from turtlesoup_bench.games import Agent, Move, Observation, Seat
 from turtlesoup_bench.games.turtle_soup.forms import view_of
 from turtlesoup_bench.games.turtle_soup.guard import GuardedClient, agent_code
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Questioner, Seat
+from turtlesoup_bench.games.turtle_soup.questioner import Question, Questioner
+from turtlesoup_bench.games.turtle_soup.records import PLAYER, BeliefState
 from turtlesoup_bench.games.turtle_soup.responder import Responder
-from turtlesoup_bench.records import BeliefState, Json, to_json
+from turtlesoup_bench.records import Json, to_json
 
 MAX_TRACE_CHARACTERS, MAX_TRACE_DEPTH = 200_000, 50
 
@@ -22,13 +24,13 @@ class QuestionerPlayer:
     """An agent in the player's seat; its questioner is made at its first move.
 
     Args:
-        agent: Makes the questioner.
+        create: Makes the questioner.
         seat: What the questioner is given; it gets a guarded client in place of the model's.
     """
 
-    def __init__(self, agent: Agent, seat: Seat):
+    def __init__(self, create: Callable[[Seat], Questioner], seat: Seat):
         self._client = GuardedClient(seat.model) if seat.model else None
-        self._agent = agent
+        self._create = create
         self._seat = replace(seat, model=self._client)
         self._questioner: Questioner | None = None
 
@@ -43,7 +45,7 @@ class QuestionerPlayer:
         view = view_of(observation, self._seat.language)
         with agent_code(self._client):
             if self._questioner is None:
-                self._questioner = self._agent.create(self._seat)
+                self._questioner = self._create(self._seat)
             if observation.phase == "conclude":
                 move = _prediction(await self._questioner.conclude(view))
             else:
@@ -72,6 +74,39 @@ class ResponderPlayer:
         if observation.complaint is not None:
             raise ValueError(f"the responder {self.responder.id} gave an answer of wrong form: {observation.complaint}")
         return Move(to_json(await self.responder.answer(observation.view["question"], self.puzzle)))
+
+
+def questioner_agent(
+    create: Callable[[Seat], Questioner],
+    *,
+    kind: Literal["system", "anchor", "ablation"] = "system",
+    ablates: str | None = None,
+    needs_model: bool = True,
+    takes_model: bool = True,
+    asks: bool = True,
+    clues: Literal["earned", "none", "given"] = "earned",
+) -> Agent:
+    """An agent that plays turtle soup by a questioner.
+
+    Args:
+        create: Makes the questioner of one episode.
+        kind: See `Agent`.
+        ablates: See `Agent`.
+        needs_model: See `Agent`.
+        takes_model: See `Agent`.
+        asks: False for agents that predict without a question.
+        clues: ``earned``: the host flags key clues; ``none``: it never does; ``given``: all are told at the start.
+    """
+    return Agent(
+        create=lambda seat: QuestionerPlayer(create, seat),
+        games=("turtle-soup",),
+        roles=(PLAYER,),
+        kind=kind,
+        ablates=ablates,
+        needs_model=needs_model,
+        takes_model=takes_model,
+        grants={"asks": asks, "clues": clues},
+    )
 
 
 def _question(move: object) -> Move:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from turtlesoup_bench.games.turtle_soup.answers import Verdict, shown_text
-from turtlesoup_bench.models import ModelClient
-from turtlesoup_bench.records import BeliefState
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,44 +84,3 @@ class Questioner(Protocol):
     async def conclude(self, view: View) -> BeliefState:
         """The prediction, once no more questions are asked."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """What a questioner is given when it sits down to an episode.
-
-    Attributes:
-        language: Language of the puzzle.
-        seed: Seed of the episode.
-        model: Client for its own model calls; None for an agent with ``needs_model`` False.
-    """
-
-    language: str
-    seed: int
-    model: ModelClient | None
-
-    @property
-    def client(self) -> ModelClient:
-        """The client, for agents that need one."""
-        if self.model is None:
-            raise TypeError("this agent needs a model")
-        return self.model
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """A kind of questioner, as registered under the entry point group ``turtlesoup_bench.agents``.
-
-    Attributes:
-        create: Makes the questioner of one episode.
-        needs_model: Whether it cannot play without a model.
-        takes_model: Whether it calls one where it is given one.
-        asks: False for agents that predict without a question.
-        clues: ``earned``: the responder flags key clues; ``none``: it never does; ``given``: all are told at the start.
-    """
-
-    create: Callable[[Seat], Questioner]
-    needs_model: bool = True
-    takes_model: bool = True
-    asks: bool = True
-    clues: Literal["earned", "none", "given"] = "earned"

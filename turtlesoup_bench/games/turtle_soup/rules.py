@@ -20,9 +20,9 @@ from typing import Any, Literal
 from turtlesoup_bench.games import Decision, Ending, Event, Forfeit, Move, Setup
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.questions import MAX_QUESTION_CHARACTERS
-from turtlesoup_bench.records import Answer, Json, to_json
+from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Answer
+from turtlesoup_bench.records import Json, to_json
 
-PLAYER, HOST = "player", "host"
 MAX_STATEMENTS, MAX_PREDICTION_CHARACTERS = 1_000, 200_000
 """Statements in each list, and characters in all: far more than is scored, so that no honest prediction is too long."""
 OPTIONS: dict[str, Json] = {

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from turtlesoup_bench import PROTOCOL_VERSION
+from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games import Episode, Instance, Score
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.rules import PLAYER
-from turtlesoup_bench.games.turtle_soup.scoring.judges import judge_version, make_judge
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
+from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, EMBEDDED, Judge, judge_version, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, score
 from turtlesoup_bench.models import ModelClient
-from turtlesoup_bench.records import BeliefState, Json, to_json
-
-MEASURES = ("overall", "logic", "details", "conclusion", "precision", "solved")
+from turtlesoup_bench.records import Json, to_json
 
 
 @dataclass(frozen=True)
@@ -26,12 +24,24 @@ class JudgeScorer:
     """
 
     judge: str
+    _embedded: list[Judge] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def ruler(self) -> Json:
-        """The judge with its version, the protocol, weights and thresholds."""
-        judge = {"judge": self.judge, "judge_version": judge_version(self.judge)}
-        return {"protocol": PROTOCOL_VERSION, **judge, **to_json(DEFAULT_SCHEME)}
+        """The judge with what besides its name decides its verdicts, weights and thresholds."""
+        return {"judge": self.judge, "judge_prompts": judge_version(self.judge), **to_json(DEFAULT_SCHEME)}
+
+    @property
+    def model(self) -> str | None:
+        """The judge's model; None for the embedded judge."""
+        return None if self.judge == EMBEDDED else self.judge.removesuffix(BATCHED)
+
+    def problems(self, instance: Instance) -> list[Problem]:
+        """A puzzle without a rubric."""
+        if instance.data["logic"] and instance.data["details"]:
+            return []
+        expected = "logic points and details (a rubric can be extracted by a model judge)"
+        return [Problem(instance.id, "logic, details", "no rubric", expected)]
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores an episode that has ended; one that was aborted has no measures of its own.
@@ -44,18 +54,20 @@ class JudgeScorer:
             raise ValueError(f"the episode of {instance.id} has not ended")
         if episode.ending.aborted:
             return Score("scored", {}, {}, self.ruler)
-        prediction = BeliefState.from_json(episode.ending.data["prediction"])
-        reference = Reference.of(Puzzle.from_json(instance.data))
-        judge = make_judge(self.judge, models)
         judged = await score(
-            prediction,
-            reference,
-            judge,
-            episode_id=f"{instance.id}#{episode.setup.seed}",
+            BeliefState.from_json(episode.ending.data["prediction"]),
+            Reference.of(Puzzle.from_json(instance.data)),
+            self._judge(models),
+            episode_id=episode.id,
             puzzle_id=instance.id,
             dataset=("", instance.hash),
         )
-        detail = {"matches": to_json(judged.matches), "usage": to_json(judged.usage)}
-        if judged.status == "unscored":
-            return Score("unscored", {}, detail, self.ruler, judged.reason)
-        return Score("scored", {PLAYER: {name: float(getattr(judged, name)) for name in MEASURES}}, detail, self.ruler)
+        detail = {"matches": to_json(judged.matches)}
+        return Score(judged.status, judged.by_seat, detail, self.ruler, judged.reason, usage=judged.usage)
+
+    def _judge(self, models: Callable[[str], ModelClient]) -> Judge:
+        if self.judge != EMBEDDED:
+            return make_judge(self.judge, models)
+        if not self._embedded:  # one for all scores, since it keeps what it has compared
+            self._embedded.append(make_judge(self.judge, models))
+        return self._embedded[0]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
+from turtlesoup_bench.prompts import Message
 
 _TASK = re.compile(r"\ATask: (?P<task>[\w/-]+) \((?P<language>en|zh)\)")
 _BLOCK = re.compile(r"<(?P<tag>[a-z_]+)>(?P<value>.*?)</(?P=tag)>", re.DOTALL)
@@ -34,7 +36,7 @@ class Prompt:
     loose: str
 
 
-def read_prompt(messages: list[dict[str, str]]) -> Prompt | None:
+def read_prompt(messages: Sequence[Message]) -> Prompt | None:
     """Reads a chat, or None if it is not one of this project's prompts."""
     head = _TASK.match(messages[0]["content"])
     if not head:
@@ -47,6 +49,34 @@ def read_prompt(messages: list[dict[str, str]]) -> Prompt | None:
         except ValueError:
             return Prompt(head["task"], head["language"], data, user)
     return Prompt(head["task"], head["language"], data, _BLOCK.sub("", user))
+
+
+_REPLY_TOKENS = {
+    "mosaic/local_analysis": 120,
+    "mosaic/doubts": 300,
+    "mosaic/genre_vote": 60,
+    "mosaic/candidates": 90,
+    "mosaic/hypotheses": 250,
+    "mosaic/hypothesis_candidates": 150,
+    "judge/point": 60,
+    "judge/points": 300,
+    "judge/conclusion": 60,
+}
+"""Least tokens of a reply, where the simulated provider is terser than models are. Models that think aloud, or that
+count their reasoning, need several times as much."""
+
+
+def simulate(messages: Sequence[Message]) -> tuple[str, int]:
+    """See `turtlesoup_bench.games.Game.simulate`; never wrong."""
+    prompt = read_prompt(messages)
+    if prompt is None:
+        return "?", 2
+    return _simulated().reply(prompt, slip=False), _REPLY_TOKENS.get(prompt.task, 2)
+
+
+@cache
+def _simulated() -> SimulatedModel:
+    return SimulatedModel(load_puzzles())
 
 
 class SimulatedModel:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from turtlesoup_bench.records import BeliefState
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 
 Attack = Callable[[BeliefState], BeliefState]
 FULL = json.dumps({"reason": "all met", "best": 1, "similarity": 1.0})

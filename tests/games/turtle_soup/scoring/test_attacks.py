@@ -7,9 +7,10 @@ import pytest
 from attacks import ATTACKS
 
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import BeliefState, to_json
+from turtlesoup_bench.records import to_json
 
 GAIN = 0.05
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Match, Unscored
 from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
@@ -13,7 +14,7 @@ from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.records import BeliefState, Usage
+from turtlesoup_bench.records import Usage
 
 MODEL = "openai/judge"
 

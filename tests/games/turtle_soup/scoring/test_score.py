@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Match, Unscored
 from turtlesoup_bench.games.turtle_soup.scoring.judges.embedded import EmbeddedJudge
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, Scheme, capped, score
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.records import BeliefState, Score
 from turtlesoup_bench.validation import check_record
 
 REFERENCE = Reference("bottom", ("l1", "l2"), ("d1", "d2", "d3", "d4"), "en")

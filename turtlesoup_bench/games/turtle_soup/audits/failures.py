@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError
+from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
-from turtlesoup_bench.games.turtle_soup.measures import Result, wasted_turns
+from turtlesoup_bench.games.turtle_soup.measures import wasted_turns
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import Episode
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
 from turtlesoup_bench.prompts import PromptSet, visible
-from turtlesoup_bench.records import outcome, to_json
+from turtlesoup_bench.records import to_json
 from turtlesoup_bench.run_folder import RunFolder
 
 PROMPTS = PromptSet("analysis", Path(__file__).parent / "prompts")
@@ -76,7 +79,7 @@ async def analyse(
 
 def unsolved(results: Sequence[Result]) -> list[Result]:
     """The episodes that ended with a scored prediction and did not solve their puzzle."""
-    return [result for result in results if outcome(result.episode, result.score) == "unsolved"]
+    return [result for result in results if result.outcome == "unsolved"]
 
 
 def write_failures(folder: RunFolder, judge: str, failures: Sequence[Failure]) -> Path:
@@ -93,7 +96,7 @@ def read_failures(folder: RunFolder, judge: str, results: Sequence[Result]) -> d
         results: Episodes with these scores: what was lost when it was analysed and no longer is, is left out.
     """
     records: list[dict[str, Any]] = read_kept(folder.failures_file(judge)) or []
-    lost = {result.episode.episode_id for result in unsolved(results)}
+    lost = {result.episode.id for result in unsolved(results)}
     failures = (Failure(**{**record, "evidence": tuple(record["evidence"])}) for record in records)
     return {failure.episode_id: failure for failure in failures if failure.episode_id in lost}
 
@@ -105,7 +108,8 @@ def shares(failures: Sequence[Failure]) -> dict[str, int]:
 
 
 def _measured(result: Result) -> Failure:
-    name, turns, wasted = result.episode.episode_id, result.episode.turns, wasted_turns(result.episode)
+    episode = Episode.of(result.episode)
+    name, turns, wasted = episode.episode_id, episode.turns, wasted_turns(episode)
     if len(wasted) < WASTED_LEAST or len(wasted) / len(turns) < WASTED_SHARE:
         return Failure(name, "unclear", (), "not measurable, and no model was asked", "measured")
     reason = f"{len(wasted)} of {len(turns)} questions repeat an earlier one"
@@ -114,9 +118,9 @@ def _measured(result: Result) -> Failure:
 
 
 async def _judged(result: Result, analyst: ModelClient) -> Failure:
-    name = result.episode.episode_id
-    puzzle, prediction = result.puzzle, result.episode.prediction
-    said = [*(turn.question for turn in result.episode.turns)]
+    episode, puzzle = Episode.of(result.episode), Puzzle.from_json(result.instance.data)
+    name, prediction = episode.episode_id, episode.prediction
+    said = [*(turn.question for turn in episode.turns)]
     if prediction is not None:
         said += [prediction.conclusion, *prediction.logic, *prediction.details]
     messages = PROMPTS.render(
@@ -124,8 +128,8 @@ async def _judged(result: Result, analyst: ModelClient) -> Failure:
         puzzle.language,
         surface=puzzle.surface,
         bottom=puzzle.bottom,
-        game=[{"question": turn.question, "answer": turn.answer.verdict} for turn in result.episode.turns],
-        repeated=[turn.question for turn in wasted_turns(result.episode)],
+        game=[{"question": turn.question, "answer": turn.answer.verdict} for turn in episode.turns],
+        repeated=[turn.question for turn in wasted_turns(episode)],
         explanation=to_json(prediction),
     )
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from turtlesoup_bench.games.results import Result, compare
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
-from turtlesoup_bench.games.turtle_soup.measures import Result, compare
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge, Match
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
+from turtlesoup_bench.statistics.comparison import compare_pairs
 
 FILE = "audit.judge.json"
 
@@ -139,17 +140,17 @@ class JudgeComparison:
 
 def compare_judges(first: Sequence[Result], second: Sequence[Result]) -> JudgeComparison:
     """Compares the scores that two judges gave to the same predictions."""
-    first, second = ([r for r in results if r.episode.prediction is not None] for results in (first, second))
-    whole = compare(first, second)
-    before = {r.episode.episode_id: r.score.overall for r in first if r.score and r.score.overall is not None}
+    first, second = ([r for r in results if r.episode.status == "completed"] for results in (first, second))
+    whole = compare(second[0].game, first, second) if second else compare_pairs([], [])
+    before = {r.episode.id: v for r in first if (v := r.values["overall"]) is not None}
     both = [
-        (r, before[r.episode.episode_id], r.score.overall)
+        (r, before[r.episode.id], v)
         for r in second
-        if r.score and r.score.overall is not None and r.episode.episode_id in before
+        if (v := r.values["overall"]) is not None and r.episode.id in before
     ]
     groups: dict[str, list[float]] = {}
     for result, one, other in both:
-        for group in (result.puzzle.language, result.puzzle.genre):
+        for group in (result.instance.language, result.instance.tags["genre"]):
             groups.setdefault(group, []).append(other - one)
     gains = sorted(((name, sum(shifts) / len(shifts)) for name, shifts in groups.items()), key=lambda g: -g[1])
     tau = _correlation("kendalltau", [one for _, one, _ in both], [other for _, _, other in both])

@@ -1,21 +1,25 @@
-"""A game that waits for a person's moves, and the run folder that keeps it as human baseline."""
+"""A game that waits for a person's moves."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS, play
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, View
+from turtlesoup_bench import games
+from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS, play_match
+from turtlesoup_bench.games.turtle_soup.players import questioner_agent
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.questioner import Question, View
+from turtlesoup_bench.games.turtle_soup.records import PLAYER, BeliefState, Episode
 from turtlesoup_bench.games.turtle_soup.responder import Responder
-from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge
-from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
-from turtlesoup_bench.records import BeliefState, Episode, Score
-from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.run import RUNS
-from turtlesoup_bench.runner.settings import RunSettings, run_record
+from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.records import Json
 
+Keep = Callable[[games.Episode, games.Score | None], Path]
+"""Keeps a game, by the player's consent, in the run folder of the human baseline, which it returns."""
 HUMAN = "human"
 MAX_QUESTION = 300
 """Characters of a question that are passed on."""
@@ -32,10 +36,16 @@ class HumanGame:
 
     def __init__(self, puzzle: Puzzle, responder: Responder, max_turns: int = DEFAULT_MAX_TURNS):
         self.puzzle = puzzle
-        self.episode: Episode | None = None
+        self.played: games.Episode | None = None
         self._person = _Person()
-        agent = Agent(lambda seat: self._person, needs_model=False)
-        self._playing = asyncio.create_task(play(puzzle, HUMAN, agent, responder, max_turns=max_turns))
+        agent = questioner_agent(lambda seat: self._person, needs_model=False)
+        options: dict[str, object] = {"max_turns": max_turns}
+        self._playing = asyncio.create_task(play_match(puzzle, HUMAN, agent, responder, options=options))
+
+    @property
+    def episode(self) -> Episode | None:
+        """The game, once it has ended."""
+        return Episode.of(self.played) if self.played else None
 
     async def view(self) -> View | None:
         """What the person may see once the last move is answered; None if the game has ended meanwhile."""
@@ -44,7 +54,7 @@ class HumanGame:
         if shown.done():
             return shown.result()
         shown.cancel()
-        self.episode = await self._playing
+        self.played = await self._playing
         return None
 
     async def ask(self, question: str) -> View | None:
@@ -57,8 +67,8 @@ class HumanGame:
         if not self._person.is_concluding:
             self._person.moves.put_nowait(None)
         self._person.predictions.put_nowait(prediction)
-        self.episode = await self._playing
-        return self.episode
+        self.played = await self._playing
+        return Episode.of(self.played)
 
     async def leave(self) -> None:
         """Gives the game up without a trace."""
@@ -85,51 +95,13 @@ class _Person:
         return await self.predictions.get()
 
 
-async def score_game(episode: Episode, puzzle: Puzzle, judge: Judge, puzzles: PuzzleSet) -> Score:
-    """Scores a game that was concluded, by the protocol that scores every player."""
-    assert episode.prediction is not None
-    return await score(
-        episode.prediction,
-        Reference.of(puzzle),
-        judge,
-        episode_id=episode.episode_id,
-        puzzle_id=puzzle.id,
-        dataset=(puzzles.version, puzzles.hash),
-    )
+async def score_game(played: games.Episode, judge: str, pool: ClientPool) -> games.Score:
+    """Scores a game that was concluded, by the protocol that scores every player; for itself, outside of a run."""
+    scored = await JudgeScorer(judge).score(played.setup.instance, played, pool.client)
+    return replace(scored, episode_id=played.id, scorer=judge)
 
 
-def save_game(
-    episode: Episode, result: Score | None, puzzles: PuzzleSet, responder: str, judge: str, out: Path | None = None
-) -> Path:
-    """Keeps a game, by the player's consent, in the run folder of the human baseline.
-
-    A puzzle that was played before gets the next seed, so that every game counts once.
-
-    Args:
-        episode: The game.
-        result: Its score, if it has one.
-        puzzles: The set that the puzzle is from.
-        responder: Who answered.
-        judge: Who scored.
-        out: Run folder; by default one under ``runs`` for this data set and responder.
-
-    Returns:
-        The run folder.
-
-    Raises:
-        RunFolderError: If the folder belongs to another run, is in use or cannot be written.
-    """
-    from dataclasses import replace
-
-    settings = RunSettings(agent=HUMAN, responder=responder, judge=judge, seeds=(1,), out=out)
-    record = run_record(settings, None, puzzles)
-    folder = RunFolder(out or RUNS / record["name"])
-    with folder.opened(record):
-        seed = 1
-        while f"{episode.puzzle_id}#{seed}" in folder.read_episodes():
-            seed += 1
-        kept = replace(episode, seed=seed)
-        folder.add_episode(kept)
-        if result is not None:
-            folder.add_score(replace(result, episode_id=kept.episode_id))
-    return folder.path
+def parts_of(score: games.Score) -> Json:
+    """What the player is told of a score: its measures, and which predicted point met which point of the rubric."""
+    measures = score.by_seat.get(PLAYER, {})
+    return {"status": score.status, "reason": score.reason, **measures, "matches": score.detail.get("matches")}

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games.turtle_soup.playing.human import HumanGame, save_game, score_game
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet
+from turtlesoup_bench.games import Episode, Score
+from turtlesoup_bench.games.turtle_soup.playing.human import HumanGame, Keep, score_game
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import View
+from turtlesoup_bench.games.turtle_soup.records import PLAYER, BeliefState
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
-from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import BeliefState, Episode, Score
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,18 +49,15 @@ SAY = {
 }
 
 
-def play_in_terminal(
-    puzzle: Puzzle, puzzles: PuzzleSet, responder: str, judge: str, max_turns: int, out: Path | None = None
-) -> None:
+def play_in_terminal(puzzle: Puzzle, responder: str, judge: str, max_turns: int, keep: Keep) -> None:
     """Plays one puzzle with whoever sits at the terminal.
 
     Args:
         puzzle: The puzzle.
-        puzzles: The set that it is from.
         responder: ``embedded`` or a model.
         judge: ``embedded`` or a model.
         max_turns: Questions that may be asked.
-        out: Run folder for games that are kept.
+        keep: Keeps a game.
 
     Raises:
         AccessError: If a model cannot be called at all.
@@ -72,17 +68,17 @@ def play_in_terminal(
     console = Console()
     say = SAY[puzzle.language]
     try:
-        episode, result = asyncio.run(_play(puzzle, puzzles, responder, judge, max_turns, console))
+        played, scored = asyncio.run(_play(puzzle, responder, judge, max_turns, console))
     except (KeyboardInterrupt, EOFError):
         console.print(say["left"])
         return
-    _show(console, puzzle, episode, result)
+    _show(console, puzzle, played, scored)
     if input(say["save"]).strip().lower() in ("y", "yes", "是", "好"):
-        console.print(say["saved"].format(path=save_game(episode, result, puzzles, responder, judge, out)))
+        console.print(say["saved"].format(path=keep(played, scored)))
 
 
 async def _play(
-    puzzle: Puzzle, puzzles: PuzzleSet, responder: str, judge: str, max_turns: int, console: Console
+    puzzle: Puzzle, responder: str, judge: str, max_turns: int, console: Console
 ) -> tuple[Episode, Score | None]:
     say = SAY[puzzle.language]
     with Journal() as journal:
@@ -92,13 +88,14 @@ async def _play(
             try:
                 view = await _ask_all(game, say, console)
                 if view is None:
-                    assert game.episode is not None
-                    return game.episode, None
-                episode = await game.conclude(_summary(say))
+                    assert game.played is not None
+                    return game.played, None
+                await game.conclude(_summary(say))
             except BaseException:
                 await game.leave()
                 raise
-            return episode, await score_game(episode, puzzle, make_judge(judge, pool.client), puzzles)
+            assert game.played is not None
+            return game.played, await score_game(game.played, judge, pool)
 
 
 async def _ask_all(game: HumanGame, say: dict[str, str], console: Console) -> View | None:
@@ -135,10 +132,12 @@ def _lines(prompt: str) -> tuple[str, ...]:
 def _show(console: Console, puzzle: Puzzle, episode: Episode, result: Score | None) -> None:
     say = SAY[puzzle.language]
     if result is None or result.status == "unscored":
-        reason = result.reason if result else episode.reason
+        reason = result.reason if result else episode.failure
         console.print("\n" + say["unscored"].format(reason=_plain(str(reason))))
     else:
-        parts = {name: f"{100 * getattr(result, name):.1f}" for name in ("overall", "logic", "details", "conclusion")}
+        parts = {
+            name: f"{100 * result.by_seat[PLAYER][name]:.1f}" for name in ("overall", "logic", "details", "conclusion")
+        }
         console.print("\n" + say["score"].format(**parts))
     console.print(f"\n[bold]{say['bottom']}[/bold]\n{_plain(puzzle.bottom)}\n")
 

@@ -8,20 +8,19 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turtlesoup_bench.games import Score
 from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS
-from turtlesoup_bench.games.turtle_soup.playing.human import HumanGame, save_game, score_game
+from turtlesoup_bench.games.turtle_soup.playing.human import HumanGame, Keep, parts_of, score_game
 from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet
 from turtlesoup_bench.games.turtle_soup.questioner import View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
-from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import MAX_CONCLUSION_CHARACTERS, MAX_DETAILS, MAX_LOGIC
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.pages import page
-from turtlesoup_bench.records import BeliefState, Score, to_json
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -54,8 +53,8 @@ def make_app(
     puzzles: PuzzleSet,
     responder: str,
     judge: str,
+    keep: Keep,
     max_turns: int = DEFAULT_MAX_TURNS,
-    out: Path | None = None,
 ) -> Starlette:
     """The web application.
 
@@ -66,8 +65,8 @@ def make_app(
         puzzles: What can be read and played.
         responder: ``embedded`` or a model.
         judge: ``embedded`` or a model.
+        keep: Keeps a game.
         max_turns: Questions a game may have.
-        out: Run folder of games that are kept; see `save_game`.
 
     Raises:
         ImportError: Without the extra ``serve``.
@@ -139,19 +138,20 @@ def make_app(
         if opened.game.episode is None:
             logic, details = (_points(body.get(name), most) for name, most in _MOST.items())
             conclusion = str(body.get("conclusion", ""))[:MAX_CONCLUSION_CHARACTERS]
-            episode = await opened.game.conclude(BeliefState(logic, details, conclusion))
-            opened.score = await score_game(episode, opened.game.puzzle, make_judge(judge, pool.client), puzzles)
+            await opened.game.conclude(BeliefState(logic, details, conclusion))
+            assert opened.game.played is not None
+            opened.score = await score_game(opened.game.played, judge, pool)
         puzzle = opened.game.puzzle
         told = {name: getattr(puzzle, name) for name in ("bottom", "key_clues", "logic", "details")}
-        return {"score": to_json(opened.score), **told}
+        return {"score": parts_of(opened.score) if opened.score else None, **told}
 
     async def save(request: Request) -> Any:
         opened = find(request)
         await _body(request)
-        if opened.game.episode is None or opened.is_saved:
+        if opened.game.played is None or opened.is_saved:
             raise _Refused("only a finished game can be kept, once")
         opened.is_saved = True
-        return {"path": str(save_game(opened.game.episode, opened.score, puzzles, responder, judge, out))}
+        return {"path": str(keep(opened.game.played, opened.score))}
 
     def answering(endpoint: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[JSONResponse]]:
         async def answer(request: Request) -> JSONResponse:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import Answer
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.records import Answer
 
 if TYPE_CHECKING:
     from turtlesoup_bench.models.client import ClientPool

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.answers import Verdict
 from turtlesoup_bench.games.turtle_soup.puzzles import Probe, Puzzle
+from turtlesoup_bench.games.turtle_soup.records import Answer
 from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID
 from turtlesoup_bench.models import Ledger
-from turtlesoup_bench.records import Answer
 
 VERSION = f"{RULER_ID}+{sha256(Path(__file__).read_bytes()).hexdigest()[:8]}"
 """Changes with the comparison of statements and with any line of this module."""

@@ -13,11 +13,11 @@ from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, load_puzzle_set
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, Judge, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, Scheme, score
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.records import BeliefState, Score
 from turtlesoup_bench.validation import check_records
 
 _AT_ONCE = 64

@@ -9,10 +9,10 @@ from typing import Literal
 
 from turtlesoup_bench import PROTOCOL_VERSION
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, PointMatch, Ruler, Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge, Match, Unscored
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.prompts import visible
-from turtlesoup_bench.records import BeliefState, PointMatch, Ruler, Score
 
 MAX_LOGIC, MAX_DETAILS = 10, 16
 """Predicted points that are judged: twice the longest rubric. Fifty guesses are no better than the first few."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from turtlesoup_bench.games.turtle_soup.audits.judge import JudgeAudit, JudgeComparison
 from turtlesoup_bench.games.turtle_soup.audits.responder import ANSWERS, ResponderAudit
-from turtlesoup_bench.reporting.tables import p_value, percent_with_interval, plain_table, signed
+from turtlesoup_bench.text_tables import p_value, percent_with_interval, plain_table, signed
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -1,0 +1,116 @@
+"""What is measured: measures, scores, who gives them, and what must stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.episode import Episode, Instance
+from turtlesoup_bench.records import Json, Language, Usage, to_json
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.models import ModelClient
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number of a seat, or of an episode as a whole.
+
+    Attributes:
+        name: Key in `Score.by_seat`, or in what `Game.play_measures` gives.
+        label: For people, short enough for the head of a column.
+        range: Least and greatest value; None where there is no bound. A share in [0, 1] is shown in percent.
+        higher_is_better: Which end is the good one.
+        if_aborted: What an aborted seat gets; None: the worst end of the range.
+        outcomes: For a measure of 1 or 0 that says whether the game was won: its words for 1 and for 0.
+    """
+
+    name: str
+    label: str
+    range: tuple[float | None, float | None] = (0.0, 1.0)
+    higher_is_better: bool = True
+    if_aborted: float | None = None
+    outcomes: tuple[str, str] | None = None
+
+    @property
+    def worst(self) -> float:
+        """What an aborted seat gets.
+
+        Raises:
+            ValueError: If neither the measure says it nor the range has that end.
+        """
+        worst = self.range[0 if self.higher_is_better else 1] if self.if_aborted is None else self.if_aborted
+        if worst is None:
+            raise ValueError(f"measure {self.name}: its range has no worst end, so if_aborted must be given")
+        return worst
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a scorer says of an episode.
+
+    Attributes:
+        status: ``unscored`` if a judge could not be reached or refused: then there are no measures.
+        by_seat: Measures of each scored seat, by name.
+        detail: JSON: what the numbers follow from.
+        ruler: JSON: everything that could change the numbers. A scorer gives its own part; a run adds the rest.
+        reason: Why it is unscored.
+        episode_id: What is scored; filled in by the run, as are the others below.
+        scorer: Name by which the scorer was selected.
+        usage: What the scorer's models consumed; None if it called none.
+    """
+
+    status: Literal["scored", "unscored"]
+    by_seat: Mapping[str, Mapping[str, float]]
+    detail: Json
+    ruler: Json
+    reason: str | None = None
+    episode_id: str = ""
+    scorer: str = ""
+    usage: Usage | None = None
+
+    def to_json(self) -> Json:
+        """A record that satisfies ``core/score``."""
+        names = ("episode_id", "scorer", "status", "reason", "by_seat", "detail", "usage", "ruler")
+        return {name: to_json(getattr(self, name)) for name in names}
+
+    @classmethod
+    def from_json(cls, record: Json) -> Score:
+        """Inverse of `to_json`."""
+        return cls(**{**record, "usage": record["usage"] and Usage(**record["usage"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence that must stand beside numbers, in the languages in which pages are shown."""
+
+    en: str
+    zh: str
+
+    def text(self, language: Language = "en") -> str:
+        """The sentence in a language."""
+        return self.zh if language == "zh" else self.en
+
+
+class Scorer(Protocol):
+    """Turns an episode that ended by the rules into a score. Aborted seats are not its concern: see `Game.settle`."""
+
+    @property
+    def ruler(self) -> Json:
+        """Everything of the scorer that could change a number."""
+        ...
+
+    @property
+    def model(self) -> str | None:
+        """The model that it asks, if it asks one."""
+        ...
+
+    def problems(self, instance: Instance) -> Sequence[Problem]:
+        """Why it cannot score an instance, known before anything is played."""
+        ...
+
+    async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
+        """Scores the episode; ``models`` gives the client of a model's name."""
+        ...

@@ -1,0 +1,47 @@
+"""Tables and numbers as text, for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turtlesoup_bench.statistics.bootstrap import Interval
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def plain_table(*headings: str) -> Table:
+    """An empty table without lines: names on the left, which may wrap, and numbers on the right, which may not."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left", no_wrap=bool(place), overflow="fold")
+    return table
+
+
+def percent(interval: Interval | None) -> str:
+    """A mean as a percentage, ``–`` where nothing was scored."""
+    return "–" if interval is None else f"{100 * interval.mean:.1f}"
+
+
+def percent_with_interval(interval: Interval | None) -> str:
+    """A mean with its interval, such as ``41.2 [35, 47]``."""
+    if interval is None or interval.low is None or interval.high is None:
+        return percent(interval)
+    return f"{percent(interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
+
+
+def p_value(p: float | None) -> str:
+    """A p value with three digits, ``–`` where there is none."""
+    return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
+
+
+def signed(interval: Interval | None) -> str:
+    """A difference of means with its interval, such as ``-3.1 [-6, +1]``, in percentage points."""
+    if interval is None:
+        return "–"
+    mean = f"{100 * interval.mean:+.1f}"
+    if interval.low is None or interval.high is None:
+        return mean
+    return f"{mean} [{100 * interval.low:+.0f}, {100 * interval.high:+.0f}]"
