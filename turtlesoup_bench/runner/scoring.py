@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from turtlesoup_bench.games import Episode, Game, Score, Scorer
-from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient, Sampling
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Json
@@ -17,6 +17,13 @@ from turtlesoup_bench.run_folder import read_saved, ruler_of
 
 JUDGE = "judge"
 _AT_ONCE = 64
+
+
+class Clients(Protocol):
+    """Where the clients of models come from; in a run, a `ClientPool`."""
+
+    def client(self, model: str, sampling: Sampling = ...) -> ModelClient:
+        """The client of a model that is sampled in one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,7 @@ class Scoring:
         ending = episode.ending
         return ending is not None and not set(episode.setup.tested) <= set(ending.aborted)
 
-    async def score(self, episode: Episode, pool: ClientPool) -> Score:
+    async def score(self, episode: Episode, pool: Clients) -> Score:
         """The score of an episode that has ended."""
         ledger = Ledger(episode.id)
 

@@ -17,6 +17,7 @@ from turtlesoup_bench.models.gateway import LocalGateway
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.runner.scoring import Clients
 from turtlesoup_bench.runner.settings import Plan, RunSettings
 
 
@@ -41,13 +42,6 @@ class Worker(Protocol):
 
     async def score(self, episode: Episode) -> Score:
         """Scores an episode that has ended."""
-
-
-class Clients(Protocol):
-    """Where the clients of models come from."""
-
-    def client(self, model: str, sampling: Sampling = ...) -> ModelClient:
-        """The client of a model that is sampled in one way."""
 
 
 class LocalWorker:
