@@ -69,7 +69,7 @@ function drawList() {
   });
   document.getElementById("list").replaceChildren(
     el("p", { role: "status", id: "count" }, t("matching", { n: kept.length, all: report.episodes.length })),
-    kept.length ? table(t("episodes"), headings, rows) : "",
+    kept.length ? table(t("episodes"), headings, rows, several ? [1, 2, 3] : [1, 2]) : "",
     kept.length > filters.shown ? el("button", { type: "button", onclick: () => { filters.shown += 200; drawList(); } }, t("more", { n: kept.length - filters.shown })) : "");
 }
 
