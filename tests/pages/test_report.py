@@ -104,6 +104,7 @@ def test_an_answer_that_the_responder_did_not_give_is_marked(browser, tmp_path: 
     with watched(browser, page_of(tmp_path, run)) as seen:
         page = seen.open()
         page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
         marks = ["(refused by the responder's provider)", "(the responder's reply could not be read)"]
         assert [text.strip() for text in page.locator("dialog ol.turns .bad").all_inner_texts()] == marks
         assert seen.assess() == []
@@ -124,6 +125,7 @@ def test_why_an_episode_was_lost_stands_in_it_and_beside_the_outcomes(browser, t
         row = page.locator("table", has_text="Why unsolved episodes failed").locator("tr", has_text="usual meaning")
         assert row.inner_text().split()[-2:] == ["1", "100.0"]
         page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
         assert "stuck on a usual meaning. late has two meanings here" in page.inner_text("dialog")
         assert page.inner_text("dialog q") == "Was it late?"
 
