@@ -23,6 +23,7 @@ from turtlesoup_bench.cli import (
     simulate,
     submit,
     suite,
+    upgrade,
     version,
 )
 from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
@@ -56,6 +57,7 @@ app.add_typer(export.app, name="export")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)
 app.command("simulate")(simulate.simulate_command)
+app.command("upgrade")(upgrade.upgrade_command)
 app.command("version")(version.version_command)
 
 
