@@ -16,11 +16,12 @@ def last_tagged(reply: str, tag: str) -> str | None:
     nor tags that are escaped, or written in full width, nor marks of emphasis or code around the text.
 
     Args:
-        reply: What the model wrote.
+        reply: What the model wrote; the tag's text may stand on a line of its own.
         tag: Name of the tag, its words joined by underscores.
     """
     text = html.unescape(reply).translate(_WIDE)
     name = r"[\s_-]*".join(map(re.escape, tag.split("_")))
     # What stands in a tag has no tag in it, so that an opening tag without its closing one does not reach to the next.
-    found = re.findall(rf"<\s*{name}\s*>([^<>]*?)(?:<\s*/?\s*{name}\s*/?\s*>|\s*(?:\n|\Z))", text, re.IGNORECASE)
+    closing = rf"<\s*(?:/\s*)?{name}\s*(?:/\s*)?>"
+    found = re.findall(rf"<\s*{name}\s*>\s*([^<>\s][^<>]*?)(?:{closing}|\n|\Z)", text, re.IGNORECASE)
     return found[-1].strip().strip("*_`\"'“”‘’").strip() if found else None
