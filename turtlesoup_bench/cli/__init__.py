@@ -9,6 +9,7 @@ import typer
 
 from turtlesoup_bench.cli import (
     ablate,
+    agents,
     compare,
     dataset,
     export,
@@ -48,6 +49,7 @@ app.command("score")(score.score_command)
 app.command("report")(report.report_command)
 app.command("analyze")(report.analyze_command)
 app.add_typer(games.app, name="games")
+app.command("agents")(agents.agents_command)
 app.add_typer(dataset.app, name="dataset")
 app.add_typer(responder.app, name="responder")
 app.add_typer(judge.app, name="judge")

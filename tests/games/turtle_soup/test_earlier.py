@@ -73,5 +73,5 @@ def test_nothing_is_overwritten_and_nothing_else_is_taken(tmp_path: Path) -> Non
     upgrade(OLD, tmp_path / "new", DATA)
     with pytest.raises(RunFolderError, match="already"):
         upgrade(OLD, tmp_path / "new", DATA)
-    with pytest.raises(InvalidInput, match="version 0.1.0"):
+    with pytest.raises(InvalidInput, match=r"version 0\.1\.0"):
         upgrade(tmp_path / "new", tmp_path / "newer", DATA)

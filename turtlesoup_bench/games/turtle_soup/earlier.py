@@ -5,8 +5,6 @@ Their scores keep rulers of their own, so they are shown, but never averaged or 
 
 from __future__ import annotations
 
-from typing import Any
-
 import json
 from pathlib import Path
 

@@ -44,7 +44,7 @@ GAME = Game(
     load=load,
     forms=lambda role, language: [GuesserForm()],
     measures=(
-        Measure("score", "Score", (None, None), if_aborted=0.0),
+        Measure("score", "Score", (None, None), in_percent=True, if_aborted=0.0),
         Measure("attempts", "Attempts", (1.0, float(TURNS)), higher_is_better=False),
         Measure("solved", "Solved", outcomes=("solved", "not solved")),
     ),
