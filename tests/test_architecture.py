@@ -20,7 +20,7 @@ def parts(folder: str, *names: str) -> tuple[str, ...]:
     return tuple(f"{folder.replace('/', '.')}.{name}" for name in names)
 
 
-PLAY = ("answers", "feedback", "forms", "guard", "hosts", "players", "questioner", "records", "responder", "rules")
+PLAY = ("answers", "feedback", "forms", "guard", "hosts", "players", "questioner", "responder", "rules")
 AFTER_PLAY = parts(GAME, "scoring", "measures", "audits", "playing")
 GAMES = tuple(sorted(path.parent.name for path in CORE.glob("games/*/__init__.py")))
 ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "cli")

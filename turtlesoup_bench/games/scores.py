@@ -103,7 +103,10 @@ class Note:
 
 
 class Scorer(Protocol):
-    """Turns an episode that ended by the rules into a score. Aborted seats are not its concern: see `Game.settle`."""
+    """Turns an episode that ended by the rules into a score. Aborted seats are not its concern: see `Game.settle`.
+
+    Derive a scorer from this class, which has defaults of what most need not say.
+    """
 
     @property
     def ruler(self) -> Json:
@@ -112,12 +115,12 @@ class Scorer(Protocol):
 
     @property
     def model(self) -> str | None:
-        """The model that it asks, if it asks one."""
-        ...
+        """The model that it asks; None for one that asks none."""
+        return None
 
     def problems(self, instance: Instance) -> Sequence[Problem]:
-        """Why it cannot score an instance, known before anything is played."""
-        ...
+        """Why it cannot score an instance, known before anything is played; usually nothing."""
+        return ()
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores the episode; ``models`` gives the client of a model's name."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games import Episode, Instance, Score
+from turtlesoup_bench.games import Episode, Instance, Score, Scorer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge, find_judge, judge_version, make_judge
@@ -16,7 +16,7 @@ from turtlesoup_bench.records import Json, to_json
 
 
 @dataclass(frozen=True)
-class JudgeScorer:
+class JudgeScorer(Scorer):
     """Scores a player's prediction with a judge.
 
     Attributes:
