@@ -28,6 +28,8 @@ from turtlesoup_bench.records import Json
 T = TypeVar("T")
 
 INSTANCES, SEED = 300, 42
+ATTEMPTS = 100
+"""Sets that are built for each one that is wanted, at most."""
 STOCKS = {
     (3, 3): (Stock(3, 3, 3), Stock(4, 2, 3), Stock(2, 4, 3)),
     (6, 2): (Stock(3, 3, 5), Stock(4, 2, 5), Stock(2, 4, 5)),
@@ -49,10 +51,15 @@ def build(folder: Path, *, count: int = INSTANCES, seed: int = SEED) -> None:
 
 
 def instances(count: int, seed: int) -> list[Json]:
-    """Records of different instances, as they stand in the file; see `build`."""
+    """Records of different instances, as they stand in the file; see `build`.
+
+    Raises:
+        ValueError: If so many different sets of circuits cannot be found.
+    """
     records: dict[str, Json] = {}
-    attempt = 0
-    while len(records) < count:
+    for attempt in range(ATTEMPTS * count):
+        if len(records) == count:
+            break
         rng = Random(f"{seed}:{attempt}")
         circuits, inputs = list(STOCKS)[len(records) % len(STOCKS)]
         stock = _pick(rng, STOCKS[circuits, inputs])
@@ -69,7 +76,8 @@ def instances(count: int, seed: int) -> list[Json]:
                 "random": 2.0 ** -len(input_rows(inputs)),
                 "best": 1.0,
             }
-        attempt += 1
+    if len(records) < count:
+        raise ValueError(f"{ATTEMPTS * count} attempts gave only {len(records)} of {count} different sets of circuits")
     return list(records.values())
 
 

@@ -98,6 +98,13 @@ def test_sets_that_halving_does_not_find_are_left_out(monkeypatch: pytest.Monkey
         assert builder.is_found_by_halving(*arguments)
 
 
+def test_it_gives_up_if_there_are_not_so_many_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "STOCKS", {(2, 2): (Stock(2, 0, 0),)})
+    assert [record["tables"] for record in builder.instances(1, 42)] == ["00010001"]
+    with pytest.raises(ValueError, match="200 attempts gave only 1 of 2"):
+        builder.instances(2, 42)
+
+
 def test_there_are_300_sets_in_two_shapes_and_both_languages(instances: list[Instance]) -> None:
     assert len({instance.id for instance in instances}) == len(instances) == 600
     english, chinese = ([one for one in instances if one.language == language] for language in ("en", "zh"))
