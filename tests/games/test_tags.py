@@ -29,7 +29,7 @@ from turtlesoup_bench.games.multi_turn.tags import last_tagged, tagged
 )
 def test_texts_in_tags_are_read_in_the_shapes_that_models_write(reply: str, texts: list[str]) -> None:
     assert tagged(reply, "guess") == texts
-    assert last_tagged(reply, "guess") == (texts[-1] if texts else None)
+    assert last_tagged(reply, "guess") == next(filter(None, reversed(texts)), None)
 
 
 @pytest.mark.parametrize("name", ["final answer", "final_answer", "Final-Answer", "finalanswer"])

@@ -77,7 +77,7 @@ GAME = Game(
     load=load,
     forms=lambda role, language: [DecoderForm(language)],
     measures=(
-        Measure("score", "Score", (None, 1.0), if_aborted=0.0),
+        Measure("score", "Score", (None, 1.0), in_percent=True, if_aborted=0.0),
         Measure("circuits", "Circuits"),
         Measure("bits", "Bits"),
         Measure("solved", "Solved", outcomes=("solved", "not solved")),
