@@ -28,8 +28,10 @@ def _is_valid(kind: Kind) -> Callable[[object], bool]:
     """Whether a record is valid, as fast as a compiled validator says it; it does not say why not."""
     import jsonschema_rs
 
-    retriever = {"retriever": lambda uri: _schema(uri.removeprefix(_ROOT))}
-    is_valid = jsonschema_rs.validator_for(_schema(f"{kind}.schema.json"), **retriever).is_valid
+    def retrieve(uri: str) -> Any:
+        return _schema(uri.removeprefix(_ROOT))
+
+    is_valid = jsonschema_rs.validator_for(_schema(f"{kind}.schema.json"), retriever=retrieve).is_valid
 
     def check(record: object) -> bool:
         try:
