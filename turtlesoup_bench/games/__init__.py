@@ -27,6 +27,7 @@ from turtlesoup_bench.games.episode import (
     Part,
     Setup,
 )
+from turtlesoup_bench.games.report import Caption, GameReport
 from turtlesoup_bench.games.scores import Measure, Note, Score, Scorer
 from turtlesoup_bench.games.seats import Agent, Player, Role, Seat
 from turtlesoup_bench.records import Json
@@ -41,6 +42,7 @@ S = TypeVar("S")
 
 __all__ = [
     "Agent",
+    "Caption",
     "ChatForm",
     "Decision",
     "Ending",
@@ -48,6 +50,7 @@ __all__ = [
     "Event",
     "Forfeit",
     "Game",
+    "GameReport",
     "Instance",
     "Measure",
     "Move",
@@ -189,7 +192,8 @@ class Game:
         prompts: What tells players how to play; a change of them is another run.
         simulate: What a simulated model replies to a chat of this game, and the fewest tokens that a real one would
             need for it; for tests and forecasts. None: the game cannot be simulated.
-        files: Import name of the package with its schemas, prompts and ``transcript.js``.
+        report: Its part of the report page.
+        files: Import name of the package with its schemas and prompts.
         commands: Verbs of its own for the command line.
     """
 
@@ -215,6 +219,7 @@ class Game:
     data_version: Callable[[Mapping[str, Any]], Json] | None = None
     prompts: tuple[PromptSet, ...] = ()
     simulate: Callable[[Sequence[Message]], tuple[str, int]] | None = None
+    report: GameReport = field(default_factory=GameReport)
     files: str | None = None
     commands: Mapping[str, Callable[..., None]] = field(default_factory=dict)
 
