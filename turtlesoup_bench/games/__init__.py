@@ -30,6 +30,7 @@ from turtlesoup_bench.records import Json
 
 if TYPE_CHECKING:
     from turtlesoup_bench.models import ModelClient
+    from turtlesoup_bench.prompts import Message
 
 S = TypeVar("S")
 
@@ -215,7 +216,8 @@ class Player(Protocol):
 
         Raises:
             RefusedError: If a content filter stopped its model; the move is forfeited as ``refused``.
-            MalformedReply: If its model gave no usable reply; the move is forfeited as ``unreadable``.
+            MalformedReply: If its model gave no usable reply; the move is forfeited as ``unreadable``, or as
+                ``truncated`` where the limit of tokens cut the reply off.
             ProviderError: If its model cannot be reached; the episode fails.
             Exception: Any other one forfeits the move as ``error`` if the seat is tested, else the episode fails.
         """
@@ -319,6 +321,8 @@ class Game:
         options: JSON schema of each option, with its ``default``.
         allowance: Tries a seat has after its first one at a move that was not accepted.
         secrets: Texts in an instance's data that not all may see: JSON pointer to the seats that may.
+        simulate: What the simulated provider replies to a chat, and whether wrongly this time; None to a chat that is
+            not this game's. Without it, a simulated model cannot play the game.
         open_media: The bytes of a `Part` that is no text; raises KeyError.
         files: Import name of the package with its schemas, prompts and ``transcript.js``.
         commands: Verbs of its own for the command line.
@@ -338,6 +342,7 @@ class Game:
     options: Mapping[str, Json] = field(default_factory=dict)
     allowance: int = 2
     secrets: Callable[[Instance], Mapping[str, Collection[str]]] = _no_secrets
+    simulate: Callable[[Sequence[Message], bool], str | None] | None = None
     open_media: Callable[[str], bytes] = _no_media
     files: str | None = None
     commands: Mapping[str, Callable[..., None]] = field(default_factory=dict)

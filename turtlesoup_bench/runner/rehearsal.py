@@ -87,8 +87,8 @@ class _Rehearsing:
     async def complete(
         self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
     ) -> Completion:
-        prompt = read_prompt([{"role": m["role"], "content": m["content"]} for m in messages])
-        text = self._simulated.reply(prompt, slip=False) if prompt else "?"
+        prompt = read_prompt(messages)
+        text = (self._simulated.reply(prompt, slip=False) if prompt else None) or "?"
         rate = _TOKENS_A_CHARACTER[prompt.language if prompt else "en"]
         sent = int(rate * sum(len(message["content"]) for message in messages))
         received = max(int(rate * len(text)), _REPLY_TOKENS.get(prompt.task if prompt else "", 2), 2)

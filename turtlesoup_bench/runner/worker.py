@@ -12,6 +12,7 @@ from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.responder import make_responder
 from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
+from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.gateway import LocalGateway
@@ -63,7 +64,7 @@ class LocalWorker:
         self._settings = settings
         self._dataset = dataset
         self._agent = find_agent(settings.agent_name)
-        self._model = pool.client(settings.model, settings.temperature) if settings.model else None
+        self._model = pool.client(settings.model, Sampling(settings.temperature)) if settings.model else None
         self._responder = make_responder(settings.responder_name, pool)
         self._judge = make_judge(settings.judge, pool.client)
 

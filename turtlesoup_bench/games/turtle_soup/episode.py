@@ -9,7 +9,7 @@ from turtlesoup_bench.errors import MalformedReply, ProviderError
 from turtlesoup_bench.games import Move, Observation, Player
 from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
-from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of, record_of
+from turtlesoup_bench.games.turtle_soup.game import GAME, ROLES, instance_of, record_of
 from turtlesoup_bench.games.turtle_soup.players import QuestionerPlayer, ResponderPlayer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Agent, Seat
@@ -55,8 +55,8 @@ async def play(
         RunFolderError: If the run folder cannot be written.
         Exception: Any other error of the responder or of the client, which is a mistake in the code.
     """
-    ledger = Ledger()
-    client = MeteredClient(model, "questioner", ledger, seed) if model else None
+    ledger = Ledger(f"{puzzle.id}#{seed}")
+    client = MeteredClient(model, PLAYER, ledger, seed) if model else None
     questioner = QuestionerPlayer(agent, Seat(puzzle.language, seed, client))
     host = ResponderPlayer(responder.seated(ledger, seed), puzzle)
     setup = GAME.setup(
@@ -69,14 +69,14 @@ async def play(
     match = Match(GAME, setup)
     usages: list[dict[Role, Usage]] = []
     while match.observe():
-        before = dict(ledger.usage)
+        before = _by_role(ledger)
         await _advance(match, PLAYER, questioner)
         await _advance(match, HOST, host)
-        usages.append(_spent(before, ledger.usage))
+        usages.append(_spent(before, _by_role(ledger)))
     record = record_of(match.episode())
     # What was spent on a question without an answer, and on the prediction, belongs to no turn.
     turns = tuple(replace(turn, usage=usage) for turn, usage in zip(record.turns, usages, strict=False))
-    return replace(record, turns=turns, usage=dict(sorted(ledger.usage.items())))
+    return replace(record, turns=turns, usage=_by_role(ledger))
 
 
 @dataclass
@@ -104,6 +104,10 @@ async def _advance(match: Match, seat: str, player: Player) -> None:
         raise watched.error
 
 
+def _by_role(ledger: Ledger) -> dict[Role, Usage]:
+    return dict(sorted((ROLES[seat], usage) for seat, usage in ledger.usage.items()))
+
+
 def _spent(before: Mapping[Role, Usage], after: Mapping[Role, Usage]) -> dict[Role, Usage]:
     spent: dict[Role, Usage] = {}
     for role, now in sorted(after.items()):
@@ -111,5 +115,6 @@ def _spent(before: Mapping[Role, Usage], after: Mapping[Role, Usage]) -> dict[Ro
         if now.calls > then.calls:
             cost = None if now.cost is None or then.cost is None else round(now.cost - then.cost, 10)
             prompt, completion = now.prompt_tokens - then.prompt_tokens, now.completion_tokens - then.completion_tokens
-            spent[role] = Usage(now.calls - then.calls, prompt, completion, cost)
+            reasoning = now.reasoning_tokens - then.reasoning_tokens
+            spent[role] = Usage(now.calls - then.calls, prompt, completion, cost, reasoning)
     return spent

@@ -12,11 +12,13 @@ from turtlesoup_bench.games.turtle_soup.forms import chat_forms
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.rules import HOST, OPTIONS, PLAYER, TurtleSoup
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
+from turtlesoup_bench.games.turtle_soup.simulated import simulate
 from turtlesoup_bench.models.failures import first_line
 from turtlesoup_bench.records import to_json
 
 _SELECTION = ("languages", "genres", "limit", "data")
-_ROLES: dict[str, records.Role] = {PLAYER: "questioner", HOST: "responder"}
+ROLES: dict[str, records.Role] = {PLAYER: "questioner", HOST: "responder"}
+"""What this game's records call its seats."""
 
 
 def instance_of(puzzle: Puzzle) -> Instance:
@@ -79,9 +81,9 @@ def _reason(episode: games.Episode) -> str | None:
     """Whose doing it was, in the words of the record, and what happened."""
     if episode.failure is not None:
         seat, separator, what = episode.failure.partition(": ")
-        return first_line(f"{_ROLES.get(seat, seat)}{separator}{what}")
+        return first_line(f"{ROLES.get(seat, seat)}{separator}{what}")
     if episode.status == "aborted" and episode.ending is not None:
-        return first_line(f"{_ROLES[PLAYER]}: {episode.ending.data['reason']}")
+        return first_line(f"{ROLES[PLAYER]}: {episode.ending.data['reason']}")
     return None
 
 
@@ -103,5 +105,6 @@ GAME = Game(
     scorer=JudgeScorer,
     options=OPTIONS,
     secrets=secrets,
+    simulate=simulate,
     files="turtlesoup_bench.games.turtle_soup",
 )

@@ -11,6 +11,7 @@ from typing import TypeVar
 from turtlesoup_bench.errors import MalformedReply, RefusedError
 from turtlesoup_bench.games.turtle_soup.answers import Verdict, read_key_clue, read_verdict
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.rules import HOST
 from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.prompts import PromptSet
@@ -44,7 +45,7 @@ class ModelResponder:
 
     def seated(self, ledger: Ledger, seed: int) -> ModelResponder:
         """See `Responder.seated`."""
-        return ModelResponder(MeteredClient(self.client, "responder", ledger, seed))
+        return ModelResponder(MeteredClient(self.client, HOST, ledger, seed))
 
     async def answer(self, question: str, puzzle: Puzzle) -> Answer:
         """See `Responder.answer`; PROTOCOL section 3 of docs/protocol.md has the rules of the answers."""

@@ -42,7 +42,7 @@ class ModelJudge:
 
     def seated(self, ledger: Ledger) -> ModelJudge:
         """See `Judge.seated`."""
-        return ModelJudge(MeteredClient(self.client, "judge", ledger), self.is_batched)
+        return ModelJudge(MeteredClient(self.client, "judge", ledger, asks_anew=True), self.is_batched)
 
     async def match_points(
         self, points: Sequence[str], candidates: Sequence[str], language: str
