@@ -62,15 +62,16 @@ def test_only_the_player_is_sampled_at_the_runs_temperature(
     provider: SimulatedProvider, tmp_path: Path, model: str
 ) -> None:
     finished(tmp_path / "run", model=model, judge=model, temperature=0.7)
-    assert {task for task, temperatures in provider.temperatures.items() if temperatures == {0.7}} == {
-        "direct/ask",
-        "direct/conclude",
+    temperatures = {
+        task: {asked["temperature"] for asked in all_asked} for task, all_asked in provider.settings.items()
     }
-    assert {task for task, temperatures in provider.temperatures.items() if temperatures == {0.0}} == {
-        "responder/answer",
-        "responder/key_clue",
-        "judge/point",
-        "judge/conclusion",
+    assert temperatures == {
+        "direct/ask": {0.7},
+        "direct/conclude": {0.7},
+        "responder/answer": {0.0},
+        "responder/key_clue": {0.0},
+        "judge/point": {0.0},
+        "judge/conclusion": {0.0},
     }
 
 
