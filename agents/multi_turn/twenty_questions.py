@@ -55,19 +55,20 @@ class Always(Answerer):
         return self.is_yes
 
 
+@dataclass(frozen=True)
 class CoinFlips(Answerer):
     """Answers by chance.
 
-    Args:
-        seed: Of its luck.
+    Attributes:
+        seed: Of its luck, which differs from list to list.
     """
 
-    def __init__(self, seed: int):
-        self._rng = Random(seed)
+    seed: int
 
     def answer(self, observation: Observation) -> bool:
         """Heads or tails."""
-        return self._rng.random() < 0.5
+        words = list(observation.events[0].data["words"])
+        return Random(f"{self.seed}:{observation.view['turn']}:{words}").random() < 0.5
 
 
 def _anchor(create: Callable[[Seat], Player]) -> Agent:

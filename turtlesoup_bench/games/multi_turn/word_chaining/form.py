@@ -19,14 +19,14 @@ UNMARKED = {
     "en": "Put the word that you say in single quotation marks, like this: 'word'.",
     "zh": "请用单引号标出你要接的词，例如：'词语'。",
 }
-_SINGLE = "'‘’‚‛′´＇"
+_SINGLE = "'‘’´＇"
 _MARKS = (
     # A letter beside the mark makes it an apostrophe.
-    re.compile(rf"(?<![A-Za-z0-9])[{_SINGLE}]([^{_SINGLE}\n]{{1,100}})[{_SINGLE}](?![A-Za-z0-9])"),
-    re.compile(r"""["“„＂「『《【`]([^"“”„＂「」『』《》【】`\n]{1,100})["”“＂」』》】`]"""),
-    re.compile(r"[*_]{1,3}([^*_\n]{1,100})[*_]{1,3}"),
+    re.compile(rf"(?<![A-Za-z])[{_SINGLE}]([^{_SINGLE}\n]{{1,100}})[{_SINGLE}](?![A-Za-z])"),
+    re.compile(r"""["“＂「『《【`](.{1,100}?)["”＂」』》】`]"""),
+    re.compile(r"[*_]{1,3}(.{1,100}?)[*_]{1,3}"),
 )
-_WORD = re.compile(r"[\s*_]*([^\W\d_](?:-?[^\W\d_])+)[\s*_.,!?;。，！？；、…]*")  # of two letters or more
+_WORD = re.compile(r"\W*([^\W\d_](?:-?[^\W\d_])+)[^\w:：]*")  # of two letters or more; what a colon follows is a label
 
 
 def marked_word(reply: str) -> str | None:
