@@ -13,7 +13,6 @@ from turtlesoup_bench.pages import FOLDER, packed, page
 from turtlesoup_bench.records import LANGUAGES, Json, to_json
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.results import RunResults
-from turtlesoup_bench.reporting.tables import is_share
 from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.statistics.bootstrap import Interval
 
@@ -81,7 +80,7 @@ def _measure(measure: Measure) -> Json:
         "name": measure.name,
         "label": measure.label,
         "range": list(measure.range),
-        "is_share": is_share(measure),
+        "is_share": measure.scale == 100.0,
         "higher_is_better": measure.higher_is_better,
     }
 

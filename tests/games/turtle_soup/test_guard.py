@@ -32,7 +32,7 @@ from turtlesoup_bench.runner.settings import RunSettings
 from turtlesoup_bench.validation import check_record
 
 GOOD = BeliefState(("a cause",), ("a fact",), "so it was")
-CHAT = [{"role": "system", "content": "Task: nobody/nothing (en)"}, {"role": "user", "content": "hi"}]
+CHAT = [{"role": "user", "content": "hi"}]
 
 
 class Unprintable(Exception):

@@ -17,7 +17,7 @@ from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Episode
 from turtlesoup_bench.games.turtle_soup.rules import OPTIONS, TurtleSoup
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
-from turtlesoup_bench.games.turtle_soup.simulated import simulate
+from turtlesoup_bench.games.turtle_soup.simulated import REPLY_TOKENS, simulate
 from turtlesoup_bench.records import Json, to_json
 
 _SELECTION = ("languages", "genres", "limit", "data")
@@ -99,6 +99,7 @@ GAME = Game(
     data_version=data_version,
     prompts=(PLAYER_PROMPTS,),
     simulate=simulate,
+    reply_tokens=REPLY_TOKENS,
     report=GameReport(caption, FOLDER, transcript, panels),
     files="turtlesoup_bench.games.turtle_soup",
 )
