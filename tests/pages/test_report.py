@@ -220,7 +220,7 @@ def test_what_models_and_players_write_is_only_text(browser, tmp_path: Path) -> 
         results.append(Result(GAME, aborted.setup.instance, aborted, None))
     run = run_of(GAME, results, tmp_path, name=HOSTILE[1])
     run.run["seats"]["player"] = {"agent": HOSTILE[1], "model": HOSTILE[2]}
-    run = replace(run, scorer=HOSTILE[2])
+    run = replace(run, scorer=HOSTILE[1])
     with watched(browser, page_of(tmp_path, run)) as seen:
         page = seen.open()
         page.click("#list > button")

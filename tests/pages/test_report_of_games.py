@@ -42,8 +42,9 @@ async def results_of(make: Callable[[int], Any]) -> list[Result]:
         episode = await play(game, game.setup(instance), {"answerer": make(number)})
         if number == 29:
             match = Match(game, game.setup(instance))
-            for reply in ("ready", *["perhaps"] * 3):
-                match.say("answerer", reply)
+            match.say("answerer", "ready")
+            while match.observe():
+                match.say("answerer", "perhaps")
             episode = match.episode()
         score = await game.scorer("rules").score(instance, episode, lambda name: pytest.fail(name))
         episode = replace(episode, usage={"answerer": Usage(2, 30, 4, 0.5)})
@@ -63,22 +64,18 @@ def test_a_game_of_turns_has_its_measure_its_words_and_its_turns(browser, tmp_pa
     with watched(browser, page_of(tmp_path, run)) as seen:
         page = seen.open()
         main = page.inner_text("main")
-        assert page.inner_text(".headline") == f"{100 * won / 30:.1f}"
-        assert "consistent (%); 95 % interval" in main and "mean of 30 of 30 episodes" in main
+        mean = run.rows[0].means["score"]
+        assert mean and page.inner_text(".headline") == f"{100 * mean.mean:.1f}"
+        assert "score (%); 95 % interval" in main and "mean of 30 of 30 episodes" in main
         assert f"consistent {won}" in main and f"contradiction {29 - won}" in main and "aborted 1" in main
-        assert "Scorer rules, twenty-questions 1, data 0" in main and "questions 20" in main
+        assert f"Scorer rules, twenty-questions {run.game.version}, data 0" in main and "questions 20" in main
         assert page.locator("td.heat").count() == 0, "neither groups nor a second language"
-        assert page.locator("tr", has_text="answerer").inner_text().split() == [
-            "answerer",
-            "60",
-            "900",
-            "120",
-            "$15.0000",
-        ]
+        usage = page.locator("tr", has_text="answerer").inner_text().split()
+        assert usage == ["answerer", "60", "900", "120", "$15.0000"]
         assert seen.assess() == []
 
         heads = page.locator("#list thead").inner_text().split()
-        assert heads == ["instance", "outcome", "consistent", "turns"]
+        assert heads == ["instance", "outcome", "score", "turns"]
         page.select_option("#filter-outcome", "contradiction")
         assert page.inner_text("#count") == f"{29 - won} of 30 episodes"
         page.select_option("#filter-outcome", "")
@@ -218,7 +215,7 @@ def test_a_game_brings_its_transcript_panels_phrases_and_style(browser, tmp_path
     )
     (files / "strings.json").write_text(
         '{"length": {"en": "{events} events here", "zh": "共 {events} 个事件"},'
-        ' "measure-consistent": {"en": "truthful", "zh": "前后一致"}}',
+        ' "measure-score": {"en": "truthful", "zh": "前后一致"}}',
         encoding="utf-8",
     )
     (files / "style.css").write_text(".mine { border-top: 7px solid }", encoding="utf-8")
@@ -258,7 +255,7 @@ def test_a_game_brings_its_transcript_panels_phrases_and_style(browser, tmp_path
     [
         (Measure("points", "Points", (0.0, 10.0)), 7.25, "7.3", "best"),
         (Measure("errors", "Errors", (0.0, None), False, if_aborted=9.0), 3.0, "3", "worst"),
-        (Measure("net", "Net gain", (None, 1.0), if_aborted=0.0), -0.5, "-50.0", "best"),
+        (Measure("net", "Net gain", (None, 1.0), in_percent=True, if_aborted=0.0), -0.5, "-50.0", "best"),
     ],
     ids=lambda value: getattr(value, "name", None),
 )

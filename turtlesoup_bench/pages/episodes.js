@@ -7,7 +7,7 @@ const runOf = (episode) => report.runs[episode.run];
 const instanceOf = (episode) => report.instances[episode.instance];
 const headlineOf = (episode) => (headline() ? episode.values[headline().name] : null);
 /** The headline as it is shown, so that what is typed into the filters is meant in the same unit. */
-const shownScore = (episode) => (headlineOf(episode) === null ? null : headlineOf(episode) * (headline().is_share ? 100 : 1));
+const shownScore = (episode) => (headlineOf(episode) === null ? null : headlineOf(episode) * (headline().in_percent ? 100 : 1));
 
 const outcomeTag = (episode) => el("span", { class: "tag " + outcomeOf(episode.outcome).kind }, outcomeName(episode.outcome));
 

@@ -15,12 +15,12 @@ const tagNames = (instance) => Object.entries(instance.tags).map(([tag, value]) 
 const groupName = (instance) => [...tagNames(instance), instance.language].join(" · ");
 const outcomeName = (word) => named("outcome-" + word, word);
 const measureName = (measure) => named("measure-" + measure.name, measure.label.toLowerCase());
-const titled = (measure) => measureName(measure) + (measure.is_share ? " (%)" : "");
+const titled = (measure) => measureName(measure) + (measure.in_percent ? " (%)" : "");
 
-/** A value of a measure: a share in percent, another number as it is, with at most one digit. */
+/** A value of a measure: in percent, or as it is, with at most one digit. */
 function number(measure, value, digits = 1) {
   if (value === null || value === undefined) return "–";
-  return measure.is_share ? percent(value, digits) : Number.isInteger(value) ? String(value) : value.toFixed(1);
+  return measure.in_percent ? percent(value, digits) : Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
 /** A mean, with its interval where it has one. */
@@ -133,7 +133,7 @@ function scores(run) {
   const { measures, play_measures: playMeasures } = report.game;
   const groupLabels = Object.fromEntries([["overall", t("overall")], ...(languages().length > 1 ? languages() : []).map((language) => [language, languageName(language)]),
     ...report.game.groups.flatMap((tag) => valuesOf(tag).map((value) => [value, valueName(tag, value)]))]);
-  return table(t("scores-caption", { run: run.label }), [t("group"), t("scored"), ...[...measures, ...playMeasures].map(measureName)],
+  return table(t("scores-caption", { run: run.label }), [t("group"), t("scored"), ...[...measures, ...playMeasures].map(titled)],
     Object.entries(groupLabels).filter(([group]) => run.rows[group]).map(([group, label]) => {
       const row = run.rows[group];
       const mean = (measure) => row.means[measure.name];

@@ -80,7 +80,7 @@ def _measure(measure: Measure) -> Json:
         "name": measure.name,
         "label": measure.label,
         "range": list(measure.range),
-        "is_share": measure.scale == 100.0,
+        "in_percent": measure.scale == 100.0,
         "higher_is_better": measure.higher_is_better,
     }
 
