@@ -124,6 +124,7 @@ function turns(run, place) {
   const all = report.episodes.map((episode) => episode.values.turns || 0);
   const values = report.episodes.filter((episode) => episode.run === place && episode.values.turns !== null)
     .map((episode) => ({ value: episode.values.turns, kind: episode.outcome }));
+  if (!values.length) return el("p", { class: "quiet" }, t("no-turns", { run: run.label }));
   const kinds = report.game.outcomes.map((outcome) => ({ ...outcome, label: outcomeName(outcome.word) }));
   const caption = t("turns-caption", { run: run.label });
   return el("figure", {}, el("figcaption", { class: "quiet" }, caption), histogramChart(caption, values, Math.max(0, ...all), kinds));
