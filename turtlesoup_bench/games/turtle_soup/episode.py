@@ -52,7 +52,7 @@ async def play(
         AccessError: If no call can succeed, so that the whole run should stop.
         BudgetSpent: If the run may spend no more.
         RunFolderError: If the run folder cannot be written.
-        Exception: Any other error of the responder or of the client, which is a mistake in the code.
+        Exception: Any other error of the responder, which is a mistake in the code.
     """
     options = {"max_turns": max_turns, "feedback": str(feedback)}
     return Episode.of(await play_match(puzzle, name, agent, responder, model=model, seed=seed, options=options))
