@@ -14,7 +14,7 @@ from conftest import MODEL
 from tenacity.wait import wait_fixed, wait_none
 
 from turtlesoup_bench.errors import AccessError, RequestError, TransientError
-from turtlesoup_bench.models import Completion, Ledger, MeteredClient
+from turtlesoup_bench.models import Completion, Ledger, MeteredClient, Sampling
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.calls import call, litellm
 from turtlesoup_bench.models.client import ClientPool, ProviderClient
@@ -95,10 +95,10 @@ def test_another_sample_is_sent_with_another_seed(provider: SimulatedProvider, j
     assert len(provider.tries) == 3
 
 
-def test_a_pool_has_a_client_for_each_model_and_temperature() -> None:
+def test_a_pool_has_a_client_for_each_model_and_sampling() -> None:
     pool = ClientPool(Journal(), processes=0)
-    assert pool.client(MODEL) is pool.client(MODEL, 0.0)
-    assert pool.client(MODEL) is not pool.client(MODEL, 0.7)
+    assert pool.client(MODEL) is pool.client(MODEL, Sampling(temperature=0.0))
+    assert pool.client(MODEL) is not pool.client(MODEL, Sampling(temperature=0.7))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError, TransientError
-from turtlesoup_bench.games.turtle_soup.records import Role
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
@@ -83,7 +82,13 @@ def test_such_replies_end_an_episode_and_not_the_run(
 ) -> None:
     provider.behaviour.faults, provider.behaviour.fault_tasks = {"deep_json": 1.0}, task
     settings = RunSettings(
-        agent="direct", model="openai/simulated", judge="openai/judge", limit=1, max_turns=1, out=tmp_path / "run"
+        game="turtle-soup",
+        agent="direct",
+        model="openai/simulated",
+        scorer="openai/judge",
+        selection={"limit": 1},
+        options={"max_turns": 1},
+        out=tmp_path / "run",
     )
     [overall, *_] = read_results(asyncio.run(run(settings)).path).rows
     assert overall.outcomes[outcome] == overall.episodes == 2
@@ -177,7 +182,7 @@ def test_one_session_asks_once_anew(replies: list, error: type[Exception]) -> No
         read(*replies)
 
 
-@pytest.mark.parametrize(("role", "is_replayed"), [("questioner", False), ("responder", False), ("judge", True)])
-def test_only_a_judge_knows_of_earlier_sessions(role: Role, is_replayed: bool) -> None:
-    client = MeteredClient(Scripted(replayed("bad")), role, Ledger())
-    assert asyncio.run(client.complete([])).is_replayed is is_replayed
+@pytest.mark.parametrize("asks_anew", [False, True])
+def test_only_who_asks_anew_knows_of_earlier_sessions(asks_anew: bool) -> None:
+    client = MeteredClient(Scripted(replayed("bad")), "host", Ledger(), asks_anew=asks_anew)
+    assert asyncio.run(client.complete([])).is_replayed is asks_anew

@@ -17,8 +17,8 @@ from turtlesoup_bench.games.turtle_soup.scoring.judges.embedded import EmbeddedJ
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.reporting.notes import texts
-from turtlesoup_bench.reporting.results import family, read_results
+from turtlesoup_bench.reporting.notes import family, texts
+from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 
@@ -55,7 +55,14 @@ def test_the_embedded_responder_cannot_look_the_answer_up(puzzles: list[Puzzle])
 
 
 def test_the_audit_stands_beside_the_scores(provider: SimulatedProvider, tmp_path: Path, puzzles: list[Puzzle]) -> None:
-    settings = RunSettings(model="openai/gpt-x", judge="openai/gpt-judge", limit=1, max_turns=2, out=tmp_path / "run")
+    settings = RunSettings(
+        game="turtle-soup",
+        model="openai/gpt-x",
+        scorer="openai/gpt-judge",
+        selection={"limit": 1},
+        options={"max_turns": 2},
+        out=tmp_path / "run",
+    )
     folder = asyncio.run(run(settings))
     audited("openai/gpt-x", puzzles[:2]).write(folder.path)
     notes = " ".join(texts(read_results(folder.path).notes))
@@ -97,7 +104,15 @@ def test_the_embedded_judge_is_no_worse_than_the_card_says() -> None:
 
 
 def test_judges_are_compared_on_a_run(provider: SimulatedProvider, tmp_path: Path) -> None:
-    asyncio.run(run(RunSettings(model="openai/m", judge="openai/judge", limit=2, max_turns=3, out=tmp_path / "run")))
+    settings = RunSettings(
+        game="turtle-soup",
+        model="openai/m",
+        scorer="openai/judge",
+        selection={"limit": 2},
+        options={"max_turns": 3},
+        out=tmp_path / "run",
+    )
+    asyncio.run(run(settings))
     asked = provider.tasks["direct/ask"]
     command = [sys.executable, "-m", "turtlesoup_bench", "judge", "compare"]
     command += ["openai/judge", "openai/judge:batched", str(tmp_path / "run")]
