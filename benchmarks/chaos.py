@@ -17,6 +17,7 @@ from pathlib import Path
 
 from provider import ROUTES, lead
 
+from turtlesoup_bench.games.simulated import simulated_reply
 from turtlesoup_bench.games.turtle_soup.records import outcome
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Behaviour, served
@@ -52,7 +53,7 @@ def chaos(model: str, judge: str, episodes: int, turns: int) -> None:
         answered = {}
         for name, folder in folders.items():
             behaviour = Behaviour(faults=FAULTS, retry_after=0.1, hang=1.5) if name == "disturbed" else Behaviour()
-            with served(behaviour) as provider:
+            with served(simulated_reply, behaviour) as provider:
                 lead(provider.url)
                 command = [sys.executable, "-m", "turtlesoup_bench", "run", *options, "--out", str(folder.path)]
                 killed = run_through(command, KILLS if name == "disturbed" else 0)

@@ -18,7 +18,7 @@ Call = Callable[[int], Awaitable[object]]
 
 def messages(number: int) -> list:
     return [
-        {"role": "system", "content": "Task: nobody/nothing (en)"},
+        {"role": "system", "content": "Say hello."},
         {"role": "user", "content": "x" * 2000 + str(number)},
     ]
 

@@ -19,6 +19,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"
 
 from turtlesoup_bench.games import Game
 from turtlesoup_bench.games.registry import find_game
+from turtlesoup_bench.games.simulated import simulated_reply
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
 from turtlesoup_bench.models.simulated.server import Behaviour, SimulatedProvider, served
 
@@ -33,7 +34,7 @@ BROWSER = "needs a browser: pip install -e '.[browser]' and apt-get install chro
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatedProvider]:
     """The simulated provider, reached as a server of one's own (`openai/...`) and through litellm (`deepseek/...`)."""
-    with served(Behaviour(retry_after=0.05, hang=3.0)) as server:
+    with served(simulated_reply, Behaviour(retry_after=0.05, hang=3.0)) as server:
         monkeypatch.setenv("OPENAI_API_KEY", "sk-simulated")
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("DEEPSEEK_API_KEY", "sk-simulated")
@@ -101,7 +102,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Two runs of 40 episodes on the same puzzles, of a good player and of one that often errs."""
     folder = tmp_path_factory.mktemp("runs")
     for name, agent, errors in (("good", "mosaic", 0.0), ("poor", "direct", 0.6)):
-        with served(Behaviour(error_rate=errors)) as provider:
+        with served(simulated_reply, Behaviour(error_rate=errors)) as provider:
             environment = {**os.environ, "OPENAI_API_KEY": "sk-simulated", "OPENAI_BASE_URL": provider.url}
             options = ["--agent", agent, "--model", MODEL, "--max-turns", "4", "--limit", "20", "--concurrency", "32"]
             command = [sys.executable, "-m", "turtlesoup_bench", "run", *options, "--out", str(folder / name)]

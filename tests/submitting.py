@@ -13,6 +13,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from turtlesoup_bench.games.simulated import simulated_reply
 from turtlesoup_bench.games.turtle_soup.records import Score
 from turtlesoup_bench.models.simulated.server import Behaviour, served
 from turtlesoup_bench.runner.run import run
@@ -40,7 +41,7 @@ def played(kind: str) -> Path:
     """A run folder; played once a session. Not to be changed."""
     out = _folder() / "runs" / kind
     before = {name: os.environ.get(name) for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL")}
-    with served(Behaviour(error_rate=0.3)) as server:
+    with served(simulated_reply, Behaviour(error_rate=0.3)) as server:
         os.environ.update(OPENAI_API_KEY="simulated", OPENAI_BASE_URL=server.url)
         try:
             asyncio.run(run(RunSettings(**{**RUNS[kind], "out": out})))

@@ -125,11 +125,13 @@ class MalformedReply(TurtleSoupError):
 
     Attributes:
         replies: The raw replies, in the order in which they came.
+        is_truncated: Whether the limit of tokens cut the last one off.
     """
 
-    def __init__(self, message: str, replies: Iterable[str] = ()):
+    def __init__(self, message: str, replies: Iterable[str] = (), is_truncated: bool = False):
         super().__init__(message)
         self.replies = tuple(replies)
+        self.is_truncated = is_truncated
 
 
 class ProtocolBroken(MalformedReply):

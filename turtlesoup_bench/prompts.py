@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -18,6 +20,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+_SYSTEM = re.compile(r"{%-?\s*block system\s*-?%}(.*?){%-?\s*endblock", re.DOTALL)
+_TAG = re.compile(r"{[{%#].*?[}%#]}", re.DOTALL)
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
@@ -28,17 +32,31 @@ class Message(TypedDict):
     content: Any
 
 
+@dataclass(frozen=True, slots=True)
+class PromptName:
+    """What a prompt is called.
+
+    Attributes:
+        task: Its set and its file, such as ``responder/answer``.
+        language: Such as ``en``.
+    """
+
+    task: str
+    language: str
+
+
 class PromptSet:
     """The prompts of one part of the project.
 
     Args:
-        name: What the prompts belong to, such as ``responder``; part of every prompt's first line.
+        name: What the prompts belong to, such as ``responder``.
         folder: Folder with one subfolder a language.
     """
 
     def __init__(self, name: str, folder: Path):
         self.name = name
         self.folder = folder
+        _SETS.append(self)
 
     @cached_property
     def _environment(self) -> Environment:
@@ -78,9 +96,40 @@ class PromptSet:
         context = template.new_context(values)
         system, user = ("".join(template.blocks[block](context)).strip() for block in ("system", "user"))
         return [
-            {"role": "system", "content": f"Task: {self.name}/{prompt} ({language})\n\n{system}"},
+            {"role": "system", "content": system},
             {"role": "user", "content": user},
         ]
+
+    @cached_property
+    def outlines(self) -> list[tuple[str, str, PromptName]]:
+        """Of each prompt, how its system message begins and ends whatever its values are."""
+        outlines = []
+        for path in sorted(self.folder.glob("*/*.md.j2")):
+            system = _SYSTEM.search(path.read_text(encoding="utf-8"))
+            parts = _TAG.split(system[1] if system else "")
+            name = PromptName(f"{self.name}/{path.name.removesuffix('.md.j2')}", path.parent.name)
+            outlines.append((parts[0].strip(), parts[-1].strip(), name))
+        return outlines
+
+
+_SETS: list[PromptSet] = []
+"""All that exist in this process."""
+
+
+def find_prompt(messages: Sequence[Message]) -> PromptName | None:
+    """The prompt that a chat begins with; None if it is none of those that this process has loaded.
+
+    Nothing in a prompt says what it is called, so that models are shown what they are asked and nothing else: it is
+    found by how its system message begins and ends.
+    """
+    system = messages[0]["content"] if messages else None
+    if not isinstance(system, str):
+        return None
+    best, size = None, 0
+    for first, last, name in (outline for prompts in _SETS for outline in prompts.outlines):
+        if len(first) + len(last) > size and system.startswith(first) and system.endswith(last):
+            best, size = name, len(first) + len(last)
+    return best
 
 
 _json = json.JSONEncoder(ensure_ascii=False).encode

@@ -21,12 +21,14 @@ class Usage:
         prompt_tokens: Tokens sent.
         completion_tokens: Tokens received.
         cost: US dollars; None as soon as one call's price is unknown.
+        reasoning_tokens: Those of the tokens received that were reasoning, as far as providers say so.
     """
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost: float | None = 0.0
+    reasoning_tokens: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         # Rounded, so that the order in which parallel calls end does not show in the last digit.
@@ -36,6 +38,7 @@ class Usage:
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             cost,
+            self.reasoning_tokens + other.reasoning_tokens,
         )
 
 

@@ -107,10 +107,11 @@ class RunFolder:
         there = self.read_run()
         if there["identity"] == run["identity"]:
             return
+        before, after = _leaves(there), _leaves(run)
         different = [
-            f"{name}: {there[name]!r} there, {run[name]!r} asked for"
-            for name in sorted(set(run) - _NOT_DECISIVE)
-            if there.get(name) != run[name]
+            f"{name}: {before.get(name)!r} there, {after.get(name)!r} asked for"
+            for name in sorted(before.keys() | after.keys())
+            if before.get(name) != after.get(name) and name.split(".")[0] not in _NOT_DECISIVE
         ]
         advice = "give another folder with --out, or the settings of the run that is there"
         raise RunFolderError(f"{self.path}: holds another run ({'; '.join(different)}); {advice}")
@@ -129,6 +130,9 @@ class RunFolder:
             ) from None
         except ValueError as error:
             raise InvalidInput([Problem(str(self.run_file), "", "broken JSON", f"one JSON object ({error})")]) from None
+        if isinstance(run, dict) and "game" not in run and "protocol" in run:
+            expected = f"one of today; `turtlesoup upgrade {self.path} <new folder>` makes it"
+            raise InvalidInput([Problem(str(self.run_file), "", "a run of version 0.1.0", expected)])
         problems = check_record(run, "core/run", str(self.run_file))
         if problems:
             raise InvalidInput(problems)
@@ -288,6 +292,14 @@ def write_atomically(path: Path, text: str) -> None:
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise RunFolderError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _leaves(record: Mapping[str, Any], above: str = "") -> dict[str, Any]:
+    """The values of a record within records, by their dotted names."""
+    leaves: dict[str, Any] = {}
+    for name, value in record.items():
+        leaves |= _leaves(value, f"{above}{name}.") if isinstance(value, dict) and value else {above + name: value}
+    return leaves
 
 
 def _percent_encoded(text: str) -> str:

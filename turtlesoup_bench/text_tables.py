@@ -37,11 +37,16 @@ def p_value(p: float | None) -> str:
     return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
 
 
-def signed(interval: Interval | None) -> str:
-    """A difference of means with its interval, such as ``-3.1 [-6, +1]``, in percentage points."""
+def signed(interval: Interval | None, scale: float = 100.0) -> str:
+    """A difference of means with its interval, such as ``-3.1 [-6, +1]``.
+
+    Args:
+        interval: The difference.
+        scale: What it is multiplied by; 100 gives percentage points.
+    """
     if interval is None:
         return "–"
-    mean = f"{100 * interval.mean:+.1f}"
+    mean, digits = f"{scale * interval.mean:+.1f}", 0 if scale == 100 else 1
     if interval.low is None or interval.high is None:
         return mean
-    return f"{mean} [{100 * interval.low:+.0f}, {100 * interval.high:+.0f}]"
+    return f"{mean} [{scale * interval.low:+.{digits}f}, {scale * interval.high:+.{digits}f}]"

@@ -75,7 +75,8 @@ class _Chat:
                 return reading
             if len(self.replies) > self.game.allowance:
                 tries = len(self.replies)
-                raise MalformedReply(f"no move in {tries} tries: {reading.complaint}", self.replies)
+                reason = f"no move in {tries} tries: {reading.complaint}"
+                raise MalformedReply(reason, self.replies, completion.is_truncated)
             observation = replace(observation, complaint=reading.complaint)
 
 

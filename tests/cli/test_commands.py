@@ -86,7 +86,7 @@ def test_a_prediction_file_is_scored(tmp_path: Path) -> None:
     done = turtlesoup("score", path, "--out", out)
     assert done.returncode == 0, done.stderr
     assert "4/4" in done.stdout
-    assert [json.loads(line)["overall"] for line in out.read_text().splitlines()] == [1.0] * 4
+    assert [json.loads(line)["by_seat"]["player"]["overall"] for line in out.read_text().splitlines()] == [1.0] * 4
 
 
 def test_every_problem_of_a_prediction_file_is_listed_and_nothing_written(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_score_of_a_run_folder_calls_no_player(provider: SimulatedProvider, tm
     asked = provider.tries.total()
     done = turtlesoup("score", tmp_path / "run", "--judge", "openai/judge")
     assert done.returncode == 0, done.stderr
-    assert "judge openai/judge" in done.stdout
+    assert "scorer openai/judge" in done.stdout
     judged = sum(count for task, count in provider.tasks.items() if task.startswith("judge/"))
     assert provider.tries.total() == asked + judged
 

@@ -21,7 +21,7 @@ from turtlesoup_bench.games.multi_turn.twenty_questions.game import FOLDER, GAME
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import Board, Question, State, next_question
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.models.simulated.server import Fault, SimulatedProvider
 from turtlesoup_bench.prompts import Message
 
 WORDS = {
@@ -292,8 +292,10 @@ def test_consistent_games_score_1(instances: list[Instance]) -> None:
         asyncio.run(scorer.score(instances[0], Match(GAME, small()).episode(), lambda name: pytest.fail(name)))
 
 
-def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvider) -> None:
+@pytest.mark.parametrize(("fault", "outcome"), [(None, "consistent"), ("refusal", "aborted")])
+def test_a_model_plays_until_it_refuses(provider: SimulatedProvider, fault: Fault | None, outcome: str) -> None:
     match = Match(GAME, small())
+    provider.behaviour.faults = {fault: 1.0} if fault else {}
 
     async def go() -> None:
         with Journal() as journal:
@@ -309,8 +311,9 @@ def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvi
 
     asyncio.run(go())
     episode = match.episode()
-    assert [len(episode.moves), episode.status] == [2, "aborted"]
-    assert episode.ending and episode.ending.data["replies"] == ["I do not know this task."] * 3
+    assert episode.ending and episode.ending.outcome == outcome
+    assert len(episode.ending.data.get("replies", [])) == (3 if fault else 0)
+    assert provider.tasks == {"twenty-questions/answerer": provider.answered.total()}
 
 
 def test_it_keeps_the_contract_in_a_thousand_games() -> None:

@@ -23,8 +23,15 @@ MODEL = "deepseek/simulated"
 
 
 def request(text: str = "hi") -> dict[str, Any]:
-    messages = [{"role": "system", "content": "Task: nobody/nothing (en)"}, {"role": "user", "content": text}]
-    return {"model": MODEL, "messages": messages, "temperature": 0.0, "seed": 42, "json_mode": False, "timeout": 30}
+    messages = [{"role": "user", "content": text}]
+    return {
+        "model": MODEL,
+        "messages": messages,
+        "sampling": {"temperature": 0.0},
+        "seed": 42,
+        "json_mode": False,
+        "timeout": 30,
+    }
 
 
 def living() -> dict[int, int]:
@@ -59,7 +66,7 @@ async def asked(processes: int, *texts: str) -> list[Any]:
 def test_calls_are_spread_over_the_processes(provider: SimulatedProvider) -> None:
     provider.behaviour.latency = 0.2
     replies = asyncio.run(asked(2, *(f"{n} ü 汤" for n in range(6))))
-    assert {reply["text"] for reply in replies} == {"I do not know this task."}
+    assert {reply["text"] for reply in replies} == {"Hello."}
     assert all(reply["prompt_tokens"] > 0 and reply["cost"] is None for reply in replies)
     assert provider.answered.total() == 6
     assert provider.most_in_flight == 6
@@ -98,7 +105,7 @@ def test_a_call_whose_process_is_killed_is_made_again_by_another(provider: Simul
             await asyncio.sleep(0.2)
             for process in descendants(os.getpid()):
                 os.kill(process, signal.SIGKILL)
-            assert {completion.text for completion in await calls} == {"I do not know this task."}
+            assert {completion.text for completion in await calls} == {"Hello."}
 
     asyncio.run(go())
 

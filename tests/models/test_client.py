@@ -51,6 +51,16 @@ async def opened(
         await servers.close()
 
 
+COLD: dict[str, Any] = {"temperature": 0.0}
+EVERYTHING: dict[str, Any] = {
+    "temperature": 1.0,
+    "top_p": 0.9,
+    "max_tokens": 9,
+    "reasoning_effort": "low",
+    "extra_body": {"user_tag": "a"},
+}
+
+
 def complete(model: str, journal: Journal, *texts: str, sample: int = 0, **options: Any) -> list[Completion]:
     """Asks all at once."""
 
@@ -61,8 +71,8 @@ def complete(model: str, journal: Journal, *texts: str, sample: int = 0, **optio
     return asyncio.run(go())
 
 
-def chat(text: str = "hi", task: str = "nobody/nothing") -> list[Message]:
-    return [{"role": "system", "content": f"Task: {task} (en)"}, {"role": "user", "content": text}]
+def chat(text: str = "hi") -> list[Message]:
+    return [{"role": "user", "content": text}]
 
 
 def test_a_reply_with_its_usage(provider: SimulatedProvider, journal: Journal, model: str) -> None:
@@ -72,7 +82,7 @@ def test_a_reply_with_its_usage(provider: SimulatedProvider, journal: Journal, m
         async with opened(model, journal) as one:
             return await MeteredClient(one, "judge", ledger).complete(chat(), json_mode=True)
 
-    assert asyncio.run(go()).text == "I do not know this task."
+    assert asyncio.run(go()).text == "Hello."
     assert ledger.usage["judge"].calls == 1
     assert ledger.usage["judge"].prompt_tokens > 0
     assert ledger.usage["judge"].cost is None  # the price of this model is unknown, which is not zero
@@ -97,29 +107,39 @@ def test_another_sample_is_sent_with_another_seed(provider: SimulatedProvider, j
 
 def test_a_pool_has_a_client_for_each_model_and_sampling() -> None:
     pool = ClientPool(Journal(), processes=0)
-    assert pool.client(MODEL) is pool.client(MODEL, Sampling(temperature=0.0))
-    assert pool.client(MODEL) is not pool.client(MODEL, Sampling(temperature=0.7))
+    assert pool.client(MODEL) is pool.client(MODEL, Sampling(0.0))
+    settings = [Sampling(0.7), Sampling(max_tokens=9), Sampling(extra_body={"a": [1]}), Sampling(extra_body={"a": [2]})]
+    clients = {id(pool.client(MODEL, sampling)) for sampling in [Sampling(), *settings, *settings]}
+    assert len(clients) == 5
 
 
 @pytest.mark.parametrize(
-    ("model", "temperature", "dropped"),
+    ("model", "sampling", "dropped"),
     [
-        ("openai/gpt-4o", 0.0, []),
-        ("openai/o1", 0.0, ["temperature"]),
-        ("openai/o1", 1.0, []),
-        ("openai/gpt-4", 0.0, ["response_format"]),
-        ("anthropic/claude-3-5-sonnet-20241022", 0.0, ["seed", "response_format"]),
-        ("gemini/gemini-1.5-pro", 0.0, []),
+        ("openai/gpt-4o", COLD, []),
+        ("openai/gpt-4o", EVERYTHING, ["reasoning_effort"]),
+        ("openai/o1", COLD, ["temperature"]),
+        ("openai/o1", {"temperature": 1.0}, []),
+        ("openai/o1", EVERYTHING, ["top_p"]),
+        ("openai/gpt-4", COLD, ["response_format"]),
+        ("anthropic/claude-3-5-sonnet-20241022", COLD, ["seed", "response_format"]),
+        ("gemini/gemini-1.5-pro", COLD, []),
     ],
 )
 def test_what_litellm_drops_is_in_the_reply(
-    model: str, temperature: float, dropped: list[str], monkeypatch: pytest.MonkeyPatch
+    model: str, sampling: dict[str, Any], dropped: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = {"model": model, "messages": chat(), "temperature": temperature, "seed": 7, "json_mode": True}
+    request = {
+        "model": model,
+        "messages": chat(),
+        "sampling": sampling,
+        "seed": 7,
+        "json_mode": True,
+    }
     # litellm makes the reply itself, after it has put the request together as for a call.
     monkeypatch.setattr(litellm(), "acompletion", partial(litellm().acompletion, mock_response="Yes"))
     reply = asyncio.run(call({**request, "timeout": 5}))
-    asked = {"temperature": temperature, "seed": 7, "response_format": {"type": "json_object"}}
+    asked = {**sampling, "seed": 7, "response_format": {"type": "json_object"}}
     assert reply["dropped"] == dropped
     assert reply["sent"] == {name: value for name, value in asked.items() if name not in dropped}
 
@@ -201,12 +221,11 @@ def test_an_empty_reply_is_booked_and_not_asked_for_again(
     provider: SimulatedProvider, journal: Journal, model: str, fault: str, cause: str
 ) -> None:
     provider.behaviour.faults = {fault: 1.0}  # type: ignore[dict-item]
-    provider.behaviour.fault_tasks = "judge"
     budget, ledger = Budget.parse("9calls"), Ledger()
 
     async def go() -> Completion:
         async with opened(model, journal, budget=budget) as one:
-            return await MeteredClient(one, "judge", ledger).complete(chat("hi", "judge/point"))
+            return await MeteredClient(one, "judge", ledger).complete(chat())
 
     completion = asyncio.run(go())
     assert (completion.text, completion.as_message["content"]) == ("", "(empty)")

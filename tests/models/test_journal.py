@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from turtlesoup_bench.errors import RunFolderError
+from turtlesoup_bench.models import Place
 from turtlesoup_bench.models import journal as journals
-from turtlesoup_bench.models.journal import Journal, read_dropped
+from turtlesoup_bench.models.journal import Journal, canonical, read_dropped, request_key
 from turtlesoup_bench.records import Usage
 
 KEYS = [f"{number:064x}" for number in range(4)]
@@ -41,10 +44,10 @@ def old_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_old_sqlite_does(tmp_path: Path) -> None:
     path = tmp_path / "calls.sqlite"
     with Journal(path) as journal:
-        journal.put(KEYS[0], "a/b", "task", reply(), 0.1)
-        journal.put(KEYS[1], "a/b", "task", reply(), 0.1)
+        journal.put(KEYS[0], "a/b", "{}", reply(), 0.1)
+        journal.put(KEYS[1], "a/b", "{}", reply(), 0.1)
         assert journal.spent() == Usage(2, 20, 4, 1.0)
-        journal.put(KEYS[2], "a/c", "task", reply(None, dropped=["seed"]), 0.1)
+        journal.put(KEYS[2], "a/c", "{}", reply(None, dropped=["seed"]), 0.1)
         assert journal.spent() == Usage(3, 30, 6, None)
     assert read_dropped(path) == {"a/c": ["seed"]}
 
@@ -53,10 +56,10 @@ def test_a_reply_is_replayed_once_the_journal_is_opened_again(tmp_path: Path) ->
     path = tmp_path / "calls.sqlite"
     with Journal(path) as journal:
         assert journal.get(KEYS[0]) is None
-        journal.put(KEYS[0], "a/b", "task", reply(), 0.1)
+        journal.put(KEYS[0], "a/b", "{}", reply(), 0.1)
         assert journal.get(KEYS[0]) == {**reply(), "is_replayed": False}
     with Journal(path) as journal:
-        journal.put(KEYS[1], "a/b", "task", reply(), 0.1)
+        journal.put(KEYS[1], "a/b", "{}", reply(), 0.1)
         assert journal.get(KEYS[0]) == {**reply(), "is_replayed": True}
         assert journal.get(KEYS[1]) == {**reply(), "is_replayed": False}
 
@@ -65,14 +68,131 @@ def test_what_was_dropped_by_model(tmp_path: Path) -> None:
     path = tmp_path / "calls.sqlite"
     assert read_dropped(path) == {}
     with Journal(path) as journal:
-        journal.put(KEYS[0], "a/b", "task", reply(dropped=["temperature"]), 0.1)
-        journal.put(KEYS[1], "a/b", "task", reply(dropped=["temperature", "seed"]), 0.1)
-        journal.put(KEYS[2], "a/c", "task", reply(dropped=[]), 0.1)
-        journal.put(KEYS[3], "a/d", "task", reply(), 0.1)  # by a version that did not record it
+        journal.put(KEYS[0], "a/b", "{}", reply(dropped=["temperature"]), 0.1)
+        journal.put(KEYS[1], "a/b", "{}", reply(dropped=["temperature", "seed"]), 0.1)
+        journal.put(KEYS[2], "a/c", "{}", reply(dropped=[]), 0.1)
+        journal.put(KEYS[3], "a/d", "{}", reply(), 0.1)  # by a version that did not record it
         assert read_dropped(path) == {"a/b": ["seed", "temperature"]}
     files = {file.name for file in tmp_path.iterdir()}
     assert read_dropped(path) == {"a/b": ["seed", "temperature"]}
     assert {file.name for file in tmp_path.iterdir()} == files == {"calls.sqlite"}
+
+
+def request(*texts: str, **fields: Any) -> dict[str, Any]:
+    return {"model": "a/b", "messages": [{"role": "user", "content": text} for text in texts], **fields}
+
+
+def kept(journal: Journal, asked: dict[str, Any], place: Place | None = None) -> str:
+    key = request_key(canonical(asked))
+    if place is not None:
+        journal.note(place, key)
+    journal.put(key, "a/b", canonical(asked), reply(), 0.1)
+    return key
+
+
+REQUESTS = [
+    request("one\ntwo", "two\n\n", seed=1),
+    request("two", "\n", r"a \n that is none", "\\\n", "\u2028\r\n\u0085"),
+    request("汤 half \ud83d", "whole \U0001f422"),
+    request('"}, {"role": "system"', "\x00\x1f"),
+    {"model": "a/b", "messages": [{"role": "user", "content": [{"type": "text", "text": "1\n2"}]}], "sampling": {}},
+]
+
+
+@pytest.mark.parametrize("asked", REQUESTS)
+def test_a_request_is_kept_as_it_was(tmp_path: Path, asked: dict[str, Any]) -> None:
+    path = tmp_path / "calls.sqlite"
+    with Journal(path) as journal:
+        for other in REQUESTS:
+            kept(journal, other)
+        key = kept(journal, asked, Place("e", "player", 0, 0))
+    with Journal(path) as journal:
+        [call] = journal.calls("e")
+    assert call.request == json.loads(canonical(asked)) == asked
+    assert request_key(canonical(call.request)) == call.key == key
+    assert call.reply == reply()
+
+
+def test_what_requests_have_in_common_is_kept_once(tmp_path: Path) -> None:
+    path, history = tmp_path / "calls.sqlite", [f"{n}: {'word ' * 30}" for n in range(60)]
+    with Journal(path) as journal:
+        for turn in range(60):
+            kept(journal, request("rules", *history[:turn]))
+            kept(journal, request("rules\n" + "\n".join(history[:turn])))
+    assert path.stat().st_size < 120_000 < sum(len("".join(history[:turn])) for turn in range(60))
+
+
+def test_the_calls_of_an_episode_are_in_the_order_in_which_they_were_begun() -> None:
+    places = [
+        Place("e", "judge", None, 0),
+        Place("e", "player", 10, 0),
+        Place("e", "player", 2, 1),
+        Place("e", "player", 2, 0),
+        Place("e", "host", 3, 0),
+        Place("e", "host", 2, 0),
+    ]
+    with Journal() as journal:
+        keys = {kept(journal, request(str(place)), place): place for place in places}
+        journal.note(Place("e", "player", 10, 1), "f" * 64)  # begun, and never answered
+        kept(journal, request("another's"), Place("e2", "player", 0, 0))
+        expected = [places[n] for n in (5, 3, 2, 4, 1, 0)]
+        assert [call.place for call in journal.calls("e")] == expected
+        assert [keys[call.key] for call in journal.calls("e")] == expected
+        assert journal.calls("e3") == []
+
+
+def test_the_same_request_has_a_place_in_each_episode_and_one_in_each_step() -> None:
+    with Journal() as journal:
+        for place in (
+            Place("a", "host", 1, 0),
+            Place("a", "host", 1, 4),
+            Place("a", "host", 3, 0),
+            Place("b", "host", 1, 0),
+        ):
+            kept(journal, request("the same"), place)
+        assert len(journal) == 1
+        assert [call.place for call in journal.calls("a")] == [Place("a", "host", 1, 0), Place("a", "host", 3, 0)]
+        assert [call.place for call in journal.calls("b")] == [Place("b", "host", 1, 0)]
+
+
+def test_another_prompt_at_the_same_place_stands_beside_the_first() -> None:
+    with Journal() as journal:
+        for text in ("first", "second"):
+            kept(journal, request(text), Place("e", "judge", None, 0))
+        contents = [call.request["messages"][0]["content"] for call in journal.calls("e") if call.request]
+        assert contents == ["first", "second"]
+
+
+VERSION_1 = """
+CREATE TABLE calls (
+    key TEXT PRIMARY KEY, model TEXT NOT NULL, task TEXT NOT NULL, reply TEXT NOT NULL, seconds REAL NOT NULL,
+    created REAL NOT NULL
+) WITHOUT ROWID
+"""
+
+
+def test_a_journal_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "calls.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(VERSION_1)
+        row = (KEYS[0], "a/b", "Task: x", json.dumps(reply(dropped=["seed"])), 0.1, 1.0)
+        db.execute("INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
+    assert read_dropped(path) == {"a/b": ["seed"]}
+    for _ in range(2):
+        with Journal(path) as journal:
+            assert journal.spent() == Usage(1, 10, 2, 0.5)
+            assert journal.get(KEYS[0]) == {**reply(dropped=["seed"]), "is_replayed": True}
+            journal.note(Place("e", "player", 0, 0), KEYS[0])
+            [call] = journal.calls("e")
+            assert (call.request, call.reply) == (None, reply(dropped=["seed"]))
+    assert read_dropped(path) == {"a/b": ["seed"]}
+
+
+def test_reasoning_tokens_are_counted_where_they_are_known() -> None:
+    with Journal() as journal:
+        journal.put(KEYS[0], "a/b", "{}", reply(reasoning_tokens=2), 0.1)
+        journal.put(KEYS[1], "a/b", "{}", reply(), 0.1)
+        assert journal.spent() == Usage(2, 20, 4, 1.0, 2)
 
 
 def test_a_broken_journal_is_named(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 REQUEST: dict[str, Any] = {
     "model": "hosted_vllm/maker/model",
     "messages": [{"role": "user", "content": "ü 汤"}],
-    "temperature": 0.5,
+    "sampling": {"temperature": 0.5, "extra_body": {"top_k": 3}},
     "seed": 7,
     "json_mode": True,
     "timeout": 30,
@@ -96,19 +96,21 @@ def completion(content: object, finish_reason: str = "stop", **fields: object) -
 
 
 def test_the_request_and_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    usage = {"prompt_tokens": 12, "completion_tokens": 3}
+    usage = {"prompt_tokens": 12, "completion_tokens": 3, "completion_tokens_details": {"reasoning_tokens": 2}}
     reply, headers, body = ask(monkeypatch, completion("<thinking>hm</thinking> soup", usage=usage))
     sampling = {"temperature": 0.5, "seed": 7, "response_format": {"type": "json_object"}}
     assert reply == {
         "text": "soup",
+        "reasoning": "hm",
         "finish_reason": "stop",
         "prompt_tokens": 12,
         "completion_tokens": 3,
+        "reasoning_tokens": 2,
         "cost": None,
-        "sent": sampling,
+        "sent": {**sampling, "extra_body": {"top_k": 3}},
         "dropped": [],
     }
-    assert body == {"model": "maker/model", "messages": REQUEST["messages"], **sampling}
+    assert body == {"model": "maker/model", "messages": REQUEST["messages"], **sampling, "top_k": 3}
     assert "Authorization" not in headers
     monkeypatch.setenv("HOSTED_VLLM_API_KEY", "sk-mine\n")
     reply, headers, _ = ask(monkeypatch, completion("soup"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turtlesoup_bench.models.reasoning import read_text
+from turtlesoup_bench.models.reasoning import read_reply
 
 BLOCKS = [
     ("<think>He may be dead.</think>Yes", "Yes"),
@@ -60,13 +60,13 @@ NONE = [("Yes", "Yes"), (" Yes \n", "Yes"), ("", ""), (None, ""), (" \n", "")]
     ("content", "text"), [*BLOCKS, *CUT_OFF, *WITHOUT_OPENING, *NONE, *((mention, mention) for mention in MENTIONS)]
 )
 def test_the_text_without_its_reasoning(content: str | None, text: str) -> None:
-    assert read_text(content, "stop") == text
+    assert read_reply({"content": content}, "stop")[0] == text
 
 
 def test_what_a_content_filter_stopped_is_no_reply() -> None:
-    assert read_text("Yes, and then he", "content_filter") == ""
+    assert read_reply({"content": "Yes, and then he"}, "content_filter")[0] == ""
 
 
 def test_a_long_reply_is_read_at_once() -> None:
-    assert read_text("<think>\n" * 200_000, "length") == ""
-    assert read_text("</think>" * 200_000 + "Yes", "stop") == "Yes"
+    assert read_reply({"content": "<think>\n" * 200_000}, "length")[0] == ""
+    assert read_reply({"content": "</think>" * 200_000 + "Yes"}, "stop")[0] == "Yes"

@@ -183,6 +183,6 @@ def test_one_session_asks_once_anew(replies: list, error: type[Exception]) -> No
 
 
 @pytest.mark.parametrize("asks_anew", [False, True])
-def test_only_who_asks_anew_knows_of_earlier_sessions(asks_anew: bool) -> None:
-    client = MeteredClient(Scripted(replayed("bad")), "host", Ledger(), asks_anew=asks_anew)
+def test_only_who_may_ask_anew_knows_of_earlier_sessions(asks_anew: bool) -> None:
+    client = MeteredClient(Scripted(replayed("bad")), "judge", Ledger(), asks_anew=asks_anew)
     assert asyncio.run(client.complete([])).is_replayed is asks_anew

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from running import episodes_of, settings
 
 from turtlesoup_bench.errors import MalformedReply
 from turtlesoup_bench.games.turtle_soup.audits.responder import audit_responder
@@ -19,7 +20,6 @@ from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.scoring import score_run
-from turtlesoup_bench.runner.settings import RunSettings
 
 MODEL, JUDGE = "openai/simulated", "openai/judge"
 UNUSABLE: tuple[Fault, ...] = ("refusal", "empty", "cut_off")
@@ -27,7 +27,7 @@ BOTTOM = "He died of thirst. Nobody had looked for him."
 
 
 def finished(out: Path) -> RunFolder:
-    return asyncio.run(run(RunSettings(model=MODEL, judge=JUDGE, limit=1, max_turns=3, out=out)))
+    return asyncio.run(run(settings(model=MODEL, judge=JUDGE, limit=1, max_turns=3, out=out)))
 
 
 def spoil(provider: SimulatedProvider, task: str, fault: Fault | None) -> int:
@@ -142,6 +142,6 @@ def test_the_player_is_never_asked_anew(
 
 def test_a_player_cut_off_in_its_reasoning_is_told_so(provider: SimulatedProvider, tmp_path: Path) -> None:
     spoil(provider, "direct", "cut_off")
-    [episode, _] = finished(tmp_path / "run").read_episodes().values()
-    assert "no question in 3 tries" in str(episode.reason)
-    assert "the limit of tokens was reached before an answer" in str(episode.reason)
+    [episode, _] = episodes_of(finished(tmp_path / "run")).values()
+    assert "no question in 3 tries" in str(episode.ending.data["reason"])
+    assert "the limit of tokens was reached before an answer" in str(episode.ending.data["reason"])

@@ -13,13 +13,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import running
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 MODEL = "openai/simulated"
 CONCURRENCY = 6
@@ -27,12 +27,12 @@ needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray: pip 
 SCRIPT = """
 import asyncio, ray
 from pathlib import Path
+import running
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 def main():
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    asyncio.run(run(RunSettings(**{settings!r}, executor="ray", out=Path({out!r}))))
+    asyncio.run(run(running.settings(**{settings!r}, executor="ray", out=Path({out!r}))))
 
 main()
 """
@@ -45,7 +45,12 @@ def settings(**changes: object) -> dict:
 
 def on_ray(out: Path, **changes: object) -> subprocess.Popen[str]:
     script = SCRIPT.format(settings=settings(**changes), out=str(out))
-    environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_TMPDIR": "/tmp"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_TMPDIR": "/tmp",
+    }
     return subprocess.Popen(
         [sys.executable, "-c", script],
         env=environment,
@@ -70,7 +75,7 @@ def workers(url: str) -> list[int]:
 
 
 def scores(out: Path) -> dict[str, float | None]:
-    return {name: score.overall for name, score in RunFolder(out).read_scores(MODEL).items()}
+    return running.overall_of(RunFolder(out), MODEL)
 
 
 @needs_ray
@@ -94,7 +99,7 @@ def test_a_killed_worker_loses_nothing_and_pays_nothing_twice(provider: Simulate
         assert len(journal) <= provider.answered.total() <= len(journal) + CONCURRENCY
 
     provider.behaviour.latency = 0.0
-    asyncio.run(run(RunSettings(**settings(), out=tmp_path / "near")))
+    asyncio.run(run(running.settings(**settings(), out=tmp_path / "near")))
     assert scores(tmp_path / "far") == scores(tmp_path / "near")
 
 
@@ -127,5 +132,5 @@ def test_closing_waits_for_no_limit(provider: SimulatedProvider, tmp_path: Path)
 def test_without_ray_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(InvalidInput, match=r"turtlesoup-bench\[ray\]"):
-        asyncio.run(run(RunSettings(limit=1, executor="ray", out=tmp_path / "run")))
+        asyncio.run(run(running.settings(limit=1, executor="ray", out=tmp_path / "run")))
     assert not (tmp_path / "run").exists()

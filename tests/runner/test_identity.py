@@ -8,21 +8,22 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import running
 
 from turtlesoup_bench import PROTOCOL_VERSION
 from turtlesoup_bench.errors import RunFolderError
 from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS
+from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.prompts import PromptSet
-from turtlesoup_bench.runner import agents
 from turtlesoup_bench.runner.agents import agent_version
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 CODE = """
-from turtlesoup_bench import Agent, BeliefState
+from turtlesoup_bench import BeliefState, questioner_agent
 
 class Silent:
     async def ask(self, view):
@@ -31,7 +32,7 @@ class Silent:
     async def conclude(self, view):
         return BeliefState(conclusion="nothing")
 
-agent = Agent(create=lambda seat: Silent(), needs_model=False)
+agent = questioner_agent(lambda seat: Silent(), needs_model=False)
 """
 
 
@@ -58,20 +59,20 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     return install
 
 
-def settings(out: Path) -> RunSettings:
-    return RunSettings(agent="silent", limit=1, out=out)
+def settings(out: Path) -> running.RunSettings:
+    return running.settings(agent="silent", limit=1, out=out)
 
 
 @pytest.mark.parametrize("change", [{"play.py": CODE + "\n# other code"}, {"prompt.md": "Other words."}])
 def test_an_agent_that_changed_does_not_go_on(installed: Callable[..., Path], tmp_path: Path, change: dict) -> None:
     installed()
     asyncio.run(run(settings(tmp_path / "run")))
-    before = agent_version("silent")
+    before = agent_version("silent", GAME)
     installed(**change)
-    with pytest.raises(RunFolderError, match="agent_version: ") as error:
+    with pytest.raises(RunFolderError, match=r"seats\.player\.version: ") as error:
         asyncio.run(run(settings(tmp_path / "run")))
     assert before in str(error.value)
-    assert agent_version("silent") in str(error.value)
+    assert agent_version("silent", GAME) in str(error.value)
     assert "give another folder with --out" in str(error.value)
 
 
@@ -84,25 +85,22 @@ def test_an_older_protocol_is_not_gone_on_with_but_another_package_is(
     record["versions"]["turtlesoup-bench"] = "0.0.1"
     folder.run_file.write_text(json.dumps(record))
     asyncio.run(run(settings(tmp_path / "run")))
-    folder.run_file.write_text(json.dumps({**record, "protocol": "0", "identity": "0" * 16}))
-    with pytest.raises(RunFolderError, match=f"protocol: '0' there, '{PROTOCOL_VERSION}' asked for"):
+    folder.run_file.write_text(json.dumps({**record, "game_version": "0", "identity": "0" * 16}))
+    with pytest.raises(RunFolderError, match=f"game_version: '0' there, '{PROTOCOL_VERSION}' asked for"):
         asyncio.run(run(settings(tmp_path / "run")))
 
 
 def test_what_is_compiled_is_no_part_of_the_version(installed: Callable[..., Path]) -> None:
     package = installed()
-    before = agent_version("silent")
+    before = agent_version("silent", GAME)
     (package / "__pycache__").mkdir(exist_ok=True)
     (package / "__pycache__" / "play.cpython-311.pyc").write_bytes(b"compiled")
-    assert agent_version("silent") == before
+    assert agent_version("silent", GAME) == before
 
 
-def test_the_games_prompts_for_players_are_part_of_it(
-    installed: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_games_prompts_for_players_are_part_of_it(installed: Callable[..., Path], tmp_path: Path) -> None:
     installed()
-    before = agent_version("silent")
+    before = agent_version("silent", GAME)
     other = PromptSet("direct", Path(shutil.copytree(PLAYER_PROMPTS.folder, tmp_path / "prompts")))
     (other.folder / "en" / "ask.md.j2").write_text("{% block system %}Ask.{% endblock %}{% block user %}{% endblock %}")
-    monkeypatch.setattr(agents, "PLAYER_PROMPTS", other)
-    assert agent_version("silent") != before
+    assert agent_version("silent", replace(GAME, prompts=(other,))) != before

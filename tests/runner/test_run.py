@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+import running
+from running import episodes_of
 from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, InvalidInput, RunFolderError
@@ -18,15 +20,16 @@ from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.report import write_report
 from turtlesoup_bench.reporting.results import read_results, write_summary
-from turtlesoup_bench.run_folder import RunFolder, drop_torn_line
+from turtlesoup_bench.run_folder import RunFolder, drop_torn_line, read_saved
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 MODEL = "openai/simulated"
 
 
-def settings(out: Path, **options) -> RunSettings:
-    return RunSettings(**{"model": MODEL, "judge": "openai/judge", "limit": 2, "max_turns": 8, "out": out, **options})
+def settings(out: Path, **options) -> running.RunSettings:
+    return running.settings(
+        **{"model": MODEL, "judge": "openai/judge", "limit": 2, "max_turns": 8, "out": out, **options}
+    )
 
 
 def finished(out: Path, **options) -> RunFolder:
@@ -50,7 +53,7 @@ def test_a_perfect_player_solves_everything(provider: SimulatedProvider, tmp_pat
     results = read_results(folder.path)
     assert results.rows[0].outcomes == {"solved": 4, "unsolved": 0, "aborted": 0, "unscored": 0, "failed": 0}
     assert results.rows[0].means["overall"].mean == 1.0
-    assert results.usage.keys() == {"questioner", "responder", "judge"}
+    assert results.usage.keys() == {"player", "host", "judge"}
     assert write_report(results).stat().st_size > 10_000
     assert json.loads(write_summary(results).read_text())["rows"][0]["group"] == "overall"
 
@@ -59,15 +62,16 @@ def test_only_the_player_is_sampled_at_the_runs_temperature(
     provider: SimulatedProvider, tmp_path: Path, model: str
 ) -> None:
     finished(tmp_path / "run", model=model, judge=model, temperature=0.7)
-    assert {task for task, temperatures in provider.temperatures.items() if temperatures == {0.7}} == {
-        "direct/ask",
-        "direct/conclude",
+    temperatures = {
+        task: {asked["temperature"] for asked in all_asked} for task, all_asked in provider.settings.items()
     }
-    assert {task for task, temperatures in provider.temperatures.items() if temperatures == {0.0}} == {
-        "responder/answer",
-        "responder/key_clue",
-        "judge/point",
-        "judge/conclusion",
+    assert temperatures == {
+        "direct/ask": {0.7},
+        "direct/conclude": {0.7},
+        "responder/answer": {0.0},
+        "responder/key_clue": {0.0},
+        "judge/point": {0.0},
+        "judge/conclusion": {0.0},
     }
 
 
@@ -137,7 +141,7 @@ def test_a_killed_run_loses_nothing_and_pays_nothing_twice(
     with Journal(out / "calls.sqlite") as journal:
         assert provider.answered.total() == len(journal) + lost
     folder = RunFolder(out)
-    assert len(folder.read_episodes()) == 8
+    assert len(episodes_of(folder)) == 8
     assert len(lines(folder.episodes_file)) == len({line["episode_id"] for line in lines(folder.episodes_file)}) == 8
     assert len(lines(folder.scores_file("openai/judge"))) == 8
     assert read_results(out).rows[0].outcomes["solved"] == 8
@@ -205,8 +209,8 @@ def test_a_questioner_without_a_question_aborts_and_its_replies_are_kept(
     provider.behaviour.fault_tasks = "direct/ask"
     folder = finished(tmp_path / "run")
     assert read_results(folder.path).rows[0].outcomes["aborted"] == 4
-    [first, *_] = folder.read_episodes().values()
-    assert first.replies == ("I'm sorry, but I can't help with that.",) * 3
+    [first, *_] = episodes_of(folder).values()
+    assert first.ending.data["replies"] == ["I'm sorry, but I can't help with that."] * 3
 
 
 def test_a_judge_that_fails_leaves_unscored_which_is_not_zero(provider: SimulatedProvider, tmp_path: Path) -> None:
@@ -226,7 +230,11 @@ def test_puzzles_with_one_title_do_not_overwrite_each_other(provider: SimulatedP
     twin = {**source, "id": "twin/two@en", "story": "twin/two"}
     (data / "test.jsonl").write_text(json.dumps(source) + "\n" + json.dumps(twin) + "\n", encoding="utf-8")
     folder = finished(tmp_path / "run", data=tmp_path / "data", languages=("en",), limit=None)
-    assert {episode.puzzle_id for episode in folder.read_episodes().values()} == {source["id"], "twin/two@en"}
+    played = read_saved(folder.path, tmp_path / "data").episodes
+    assert {episode.setup.instance.id for episode in played.values()} == {
+        source["id"],
+        "twin/two@en",
+    }
 
 
 def data_file(language: str) -> Path:
@@ -237,12 +245,12 @@ def data_file(language: str) -> Path:
 
 def test_seeds_are_episodes_of_their_own(provider: SimulatedProvider, tmp_path: Path) -> None:
     folder = finished(tmp_path / "run", seeds=(1, 2), languages=("zh",), limit=1)
-    assert sorted(episode.seed for episode in folder.read_episodes().values()) == [1, 2]
+    assert sorted(episode.setup.seed for episode in episodes_of(folder).values()) == [1, 2]
 
 
 def test_another_run_is_not_mixed_in(provider: SimulatedProvider, tmp_path: Path) -> None:
     finished(tmp_path / "run")
-    with pytest.raises(RunFolderError, match="max_turns: 8 there, 9 asked for"):
+    with pytest.raises(RunFolderError, match=r"options\.max_turns: 8 there, 9 asked for"):
         finished(tmp_path / "run", max_turns=9)
 
 
@@ -299,8 +307,9 @@ from turtlesoup_bench.models import callers
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
-folder = asyncio.run(run(RunSettings(agent="closed-book", limit=1, out=Path(sys.argv[1]))))
-assert len(folder.read_episodes()) == 2
+selection = {"limit": 1}
+folder = asyncio.run(run(RunSettings("turtle-soup", agent="closed-book", selection=selection, out=Path(sys.argv[1]))))
+assert len(folder.episodes_file.read_text().splitlines()) == 2
 try:
     with folder.opened(folder.read_run()):
         pass
@@ -315,9 +324,9 @@ except RunFolderError as error:
 @pytest.mark.parametrize("agent", ["question-bank", "closed-book", "all-clues"])
 def test_the_baselines_play_without_a_model(tmp_path: Path, agent: str) -> None:
     folder = finished(tmp_path / "run", model=None, judge="embedded", agent=agent)
-    episodes = folder.read_episodes()
+    episodes = episodes_of(folder)
     assert all(episode.status == "completed" for episode in episodes.values())
-    assert all(bool(episode.turns) == (agent == "question-bank") for episode in episodes.values())
+    assert all((len(episode.moves) > 1) == (agent == "question-bank") for episode in episodes.values())
 
 
 def mean_overall(folder: RunFolder) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from turtlesoup_bench.games.turtle_soup.records import Score
+from turtlesoup_bench.games import Score
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.submissions.files import METADATA, survey
 
@@ -18,8 +18,7 @@ from turtlesoup_bench.submissions.files import METADATA, survey
 
 
 def score_by(judge: str, overall: float) -> Score:
-    score = Score.from_json(EXAMPLE)
-    return replace(score, ruler=replace(score.ruler, judge=judge), overall=overall)
+    return replace(Score.from_json(EXAMPLE), scorer=judge, by_seat={"player": {"overall": overall}})
 
 
 def test_no_two_judges_share_a_file(tmp_path: Path) -> None:
@@ -44,19 +43,5 @@ def test_scores_of_two_judges_stay_apart(tmp_path: Path, first: str, second: str
     folder.add_score(score_by(first, 0.25))
     folder.add_score(score_by(second, 0.75))
     for judge, overall in ((first, 0.25), (second, 0.75)):
-        assert [score.overall for score in folder.read_scores(judge).values()] == [overall]
-    assert set(folder.judges()) == {first, second}
-
-
-def test_a_file_that_judges_shared_in_an_earlier_version_is_read_for_each(tmp_path: Path) -> None:
-    folder = RunFolder(tmp_path)
-    shared = [score_by("a:b", 0.25), score_by("a/b", 0.5), score_by("a/b:batched", 0.75)]
-    for score, name in zip(shared, ("a--b", "a--b", "a--b--batched"), strict=True):
-        with (tmp_path / f"scores.{name}.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(score.to_json()) + "\n")
-    for score in shared:
-        assert folder.read_scores(score.ruler.judge) == {score.episode_id: score}
-    newer = score_by("a:b", 1.0)
-    folder.add_score(newer)
-    assert folder.read_scores("a:b") == {newer.episode_id: newer}
-    assert sorted(folder.judges()) == ["a/b", "a/b:batched", "a:b"]
+        assert [score.by_seat["player"]["overall"] for score in folder.read_scores(judge).values()] == [overall]
+    assert set(folder.scorers()) == {first, second}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import MODEL
+from running import episodes_of, settings
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
@@ -19,7 +20,6 @@ from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.rehearsal import forecast
-from turtlesoup_bench.runner.settings import RunSettings
 from turtlesoup_bench.runner.suite import read_suite
 
 PRICED = "deepseek/deepseek-chat"
@@ -67,24 +67,25 @@ def test_a_budget_in_money_needs_prices(provider: SimulatedProvider, tmp_path: P
 
 
 def test_a_dry_run_says_what_the_run_then_needs(provider: SimulatedProvider, tmp_path: Path) -> None:
-    settings = RunSettings(agent="mosaic", model=MODEL, judge="openai/judge", limit=2, max_turns=6)
-    expected = forecast(settings)
+    expected = forecast(settings(agent="mosaic", model=MODEL, judge="openai/judge", limit=2, max_turns=6))
     assert not provider.tries
     assert expected.cost is None
     done = turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--limit", 2, "--max-turns", 6))
     assert done.returncode == 0, done.stderr
     usage = read_results(tmp_path / "run").usage
-    for role, found in expected.roles.items():
-        assert abs(found.usage.calls - usage[role].calls) <= 0.1 * usage[role].calls
-    priced = forecast(RunSettings(agent="direct", model=PRICED, limit=1, max_turns=2))
+    for seat, one in expected.seats.items():
+        assert abs(one.usage.calls - usage[seat].calls) <= 0.1 * usage[seat].calls
+    priced = forecast(settings(agent="direct", model=PRICED, limit=1, max_turns=2))
     assert priced.cost
-    assert priced.roles["questioner"].usage.cost
+    assert priced.seats["player"].usage.cost
 
 
 def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvider, tmp_path: Path) -> None:
     file = tmp_path / "suite.yaml"
-    suite = "name: s\nagents: [closed-book, direct, question-bank]\nmodels: [openai/one, openai/two]\nlimit: 1\n"
-    suite += "seeds: [1, 2]\nmax_turns: 3\njudge: openai/judge\n"
+    suite = (
+        "name: s\ngame: turtle-soup\nagents: [closed-book, direct, question-bank]\nmodels: [openai/one, openai/two]\n"
+    )
+    suite += "selection: {limit: 1}\nseeds: [1, 2]\noptions: {max_turns: 3}\nscorer: openai/judge\n"
     file.write_text(suite + "budget: 25calls\n")
     stopped = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert stopped.returncode == 4
@@ -100,7 +101,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
             kept += len(journal)
     assert kept == provider.answered.total()
     results = read_results(tmp_path / "out" / "direct_openai-one")
-    assert {result.episode.seed for result in results.results} == {1, 2}
+    assert {result.episode.setup.seed for result in results.results} == {1, 2}
     assert any("Overall by seed: 1: " in note.text() for note in results.notes)
     answered = provider.answered.total()
     assert turtlesoup("suite", file, "--out", tmp_path / "out").returncode == 0
@@ -110,12 +111,12 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("name: s\n", "agents"),
-        ("name: s\nagents: [mosaic]\n", "a model, which agent mosaic needs"),
-        ("name: s\nagents: [mosiac]\nmodels: [a/b]\n", "did you mean 'mosaic'"),
-        ("name: ../s\nagents: [direct]\nmodels: [a/b]\n", "name"),
+        ("name: s\ngame: turtle-soup\n", "agents"),
+        ("name: s\ngame: turtle-soup\nagents: [mosaic]\n", "a model, which agent mosaic needs"),
+        ("name: s\ngame: turtle-soup\nagents: [mosiac]\nmodels: [a/b]\n", "did you mean 'mosaic'"),
+        ("name: ../s\ngame: turtle-soup\nagents: [direct]\nmodels: [a/b]\n", "name"),
         ("agents: [", "a suite as YAML"),
-        ("name: s\nagents: [direct]\nmodels: [a/b]\nmodle: x\n", "unknown field 'modle'"),
+        ("name: s\ngame: turtle-soup\nagents: [direct]\nmodels: [a/b]\nmodle: x\n", "unknown field 'modle'"),
     ],
 )
 def test_a_wrong_suite_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -132,7 +133,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(provider: SimulatedProvider
     done = turtlesoup(*run_options(tmp_path / "run"))
     assert done.returncode == 0, done.stderr
     folder = RunFolder(tmp_path / "run")
-    assert len(folder.read_episodes()) == 6
+    assert len(episodes_of(folder)) == 6
     assert read_results(folder.path).rows[0].outcomes["solved"] == 6
 
 
@@ -188,12 +189,12 @@ def test_a_folder_of_another_data_set_or_version_is_refused(provider: SimulatedP
     assert turtlesoup(*run_options(tmp_path / "run")).returncode == 0
     run_file = tmp_path / "run" / "run.json"
     record = json.loads(run_file.read_text())
-    record |= {"identity": "0" * 16, "dataset": {**record["dataset"], "version": "9.9.9", "hash": "f" * 16}}
+    record |= {"identity": "0" * 16, "data": {**record["data"], "version": "9.9.9", "hash": "f" * 16}}
     run_file.write_text(json.dumps(record))
     episodes = (tmp_path / "run" / "episodes.jsonl").read_bytes()
     other = turtlesoup(*run_options(tmp_path / "run"))
     assert other.returncode == 2
-    assert "holds another run (dataset:" in other.stderr
+    assert "holds another run (data.hash:" in other.stderr
     assert (tmp_path / "run" / "episodes.jsonl").read_bytes() == episodes
     report = turtlesoup("report", tmp_path / "run")
     assert report.returncode == 2

@@ -9,6 +9,7 @@ import typer
 
 from turtlesoup_bench.cli import (
     ablate,
+    agents,
     compare,
     dataset,
     export,
@@ -23,6 +24,7 @@ from turtlesoup_bench.cli import (
     simulate,
     submit,
     suite,
+    upgrade,
     version,
 )
 from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
@@ -47,6 +49,7 @@ app.command("score")(score.score_command)
 app.command("report")(report.report_command)
 app.command("analyze")(report.analyze_command)
 app.add_typer(games.app, name="games")
+app.command("agents")(agents.agents_command)
 app.add_typer(dataset.app, name="dataset")
 app.add_typer(responder.app, name="responder")
 app.add_typer(judge.app, name="judge")
@@ -56,6 +59,7 @@ app.add_typer(export.app, name="export")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)
 app.command("simulate")(simulate.simulate_command)
+app.command("upgrade")(upgrade.upgrade_command)
 app.command("version")(version.version_command)
 
 

@@ -40,9 +40,10 @@ def export_command(
 ) -> None:
     """Lay out data set and metric for `datasets`, `evaluate`.
 
-    In that folder, datasets.load_dataset("turtlesoup-bench", "zh") and evaluate.load("turtlesoup_score") then work.
+    In that folder, datasets.load_dataset("turtlesoup-bench", "zh") (or the name of another game in place of "zh") and
+    evaluate.load("turtlesoup_score") then work.
     """
-    from turtlesoup_bench.dataset_builder.turtle_soup.export import export
+    from turtlesoup_bench.dataset_builder.export import export
 
     for path in export(folder):
         print(f"wrote {path}")

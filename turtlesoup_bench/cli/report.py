@@ -37,9 +37,9 @@ def analyze_command(
     data: Data = None,
 ) -> None:
     """Sort unsolved episodes by why they failed."""
+    from turtlesoup_bench.games.turtle_soup.audits.failures import analyse_run
     from turtlesoup_bench.reporting.report import write_report
     from turtlesoup_bench.reporting.results import read_results
-    from turtlesoup_bench.runner.analysis import analyse_run
 
     for kind, count in analyse_run(folder, model, judge, data).items():
         print(f"{kind:<22} {count:>4}")

@@ -16,12 +16,14 @@ def simulate_command(
 ) -> None:
     """Serve the simulated provider on loopback.
 
-    It speaks the OpenAI protocol and plays, answers and judges from the puzzles, for tests without a key.
+    It speaks the OpenAI protocol and plays the registered games as one who knows every solution, for tests without a
+    key.
     """
     import asyncio
 
+    from turtlesoup_bench.games.simulated import simulated_reply
     from turtlesoup_bench.models.simulated.server import Behaviour, serve_forever
 
     address = f"http://127.0.0.1:{port}/v1"
     print(f"OPENAI_BASE_URL={address} turtlesoup run --model openai/simulated", flush=True)
-    asyncio.run(serve_forever(Behaviour(error_rate=error_rate, latency=latency), port))
+    asyncio.run(serve_forever(simulated_reply, Behaviour(error_rate=error_rate, latency=latency), port))

@@ -27,6 +27,7 @@ from turtlesoup_bench.games.episode import (
     Part,
     Setup,
 )
+from turtlesoup_bench.games.report import Caption, GameReport
 from turtlesoup_bench.games.scores import Measure, Note, Score, Scorer
 from turtlesoup_bench.games.seats import Agent, Player, Role, Seat
 from turtlesoup_bench.records import Json
@@ -41,6 +42,7 @@ S = TypeVar("S")
 
 __all__ = [
     "Agent",
+    "Caption",
     "ChatForm",
     "Decision",
     "Ending",
@@ -48,6 +50,7 @@ __all__ = [
     "Event",
     "Forfeit",
     "Game",
+    "GameReport",
     "Instance",
     "Measure",
     "Move",
@@ -183,13 +186,16 @@ class Game:
         options: JSON schema of each option, with its ``default``.
         allowance: Tries a seat has after its first one at a move that was not accepted.
         secrets: Texts in an instance's data that not all may see: JSON pointer to the seats that may.
+        simulate: What the simulated provider replies to a chat, and whether wrongly this time; None to a chat that is
+            not this game's. Without it, a simulated model cannot play the game.
         open_media: The bytes of a `Part` that is no text; raises KeyError.
         weight: How long an episode of an instance is expected to take beside others; only the order matters.
         data_version: Version and hash of the data that a selection is from; None takes a hash of all instances.
         prompts: What tells players how to play; a change of them is another run.
-        simulate: What a simulated model replies to a chat of this game, and the fewest tokens that a real one would
-            need for it; for tests and forecasts. None: the game cannot be simulated.
-        files: Import name of the package with its schemas, prompts and ``transcript.js``.
+        reply_tokens: Fewest tokens of a real model's reply by the name of the prompt, where the simulated provider is
+            terser than models are; for forecasts.
+        report: Its part of the report page.
+        files: Import name of the package with its schemas and prompts.
         commands: Verbs of its own for the command line.
     """
 
@@ -210,11 +216,13 @@ class Game:
     options: Mapping[str, Json] = field(default_factory=dict)
     allowance: int = 2
     secrets: Callable[[Instance], Mapping[str, Collection[str]]] = _no_secrets
+    simulate: Callable[[Sequence[Message], bool], str | None] | None = None
     open_media: Callable[[str], bytes] = _no_media
     weight: Callable[[Instance], float] = _alike
     data_version: Callable[[Mapping[str, Any]], Json] | None = None
     prompts: tuple[PromptSet, ...] = ()
-    simulate: Callable[[Sequence[Message]], tuple[str, int]] | None = None
+    reply_tokens: Mapping[str, int] = field(default_factory=dict)
+    report: GameReport = field(default_factory=GameReport)
     files: str | None = None
     commands: Mapping[str, Callable[..., None]] = field(default_factory=dict)
 

@@ -37,6 +37,7 @@ from turtlesoup_bench.games import (
     Unreadable,
 )
 from turtlesoup_bench.games.episode import Cause
+from turtlesoup_bench.models import STEP
 from turtlesoup_bench.records import to_json
 
 LARGEST_MOVE = 1_000_000
@@ -69,6 +70,11 @@ class Match:
         self._enter(*game.rules.start(setup))
         for number, step in enumerate(moves):
             self._replay(number, step)
+
+    @property
+    def step(self) -> int:
+        """Number of the step that is decided next, from 0."""
+        return len(self._moves)
 
     def observe(self) -> dict[str, Observation]:
         """What each seat that has yet to move may know; empty once nobody has to."""
@@ -261,6 +267,7 @@ async def advance(match: Match, players: Mapping[str, Player]) -> None:
 
 async def _move(match: Match, player: Player, observation: Observation) -> Move | Exception:
     """The player's move, or the exception that stops more than its seat: so no call beside it is left alone."""
+    outer = STEP.set(match.step)
     try:
         move = await player.act(observation)
         if not isinstance(move, Move):
@@ -270,11 +277,13 @@ async def _move(match: Match, player: Player, observation: Observation) -> Move 
     except RefusedError as error:
         return Move(forfeit=Forfeit("refused", str(error)))
     except MalformedReply as error:
-        return Move(forfeit=Forfeit("unreadable", str(error), error.replies))
+        return Move(forfeit=Forfeit("truncated" if error.is_truncated else "unreadable", str(error), error.replies))
     except ProviderError as error:
         return error
     except Exception as error:
         if observation.seat not in match.setup.tested:
             return error
         return Move(forfeit=Forfeit("error", f"{type(error).__name__}: {error}"))
+    finally:
+        STEP.reset(outer)
     return move

@@ -21,9 +21,10 @@ class Measure:
     Attributes:
         name: Key in `Score.by_seat`, or in what `Game.play_measures` gives.
         label: For people, short enough for the head of a column.
-        range: Least and greatest value; None where there is no bound. A share in [0, 1] is shown in percent.
+        range: Least and greatest value; None where there is no bound.
         higher_is_better: Which end is the good one.
         if_aborted: What an aborted seat gets; None: the worst end of the range.
+        in_percent: Whether it is shown in percent; None: if its range is [0, 1].
         outcomes: For a measure of 1 or 0 that says whether the game was won: its words for 1 and for 0.
     """
 
@@ -32,7 +33,14 @@ class Measure:
     range: tuple[float | None, float | None] = (0.0, 1.0)
     higher_is_better: bool = True
     if_aborted: float | None = None
+    in_percent: bool | None = None
     outcomes: tuple[str, str] | None = None
+
+    @property
+    def scale(self) -> float:
+        """What its values are multiplied by where they are shown: 100 for one in percent."""
+        in_percent = self.range == (0.0, 1.0) if self.in_percent is None else self.in_percent
+        return 100.0 if in_percent else 1.0
 
     @property
     def worst(self) -> float:
@@ -95,7 +103,10 @@ class Note:
 
 
 class Scorer(Protocol):
-    """Turns an episode that ended by the rules into a score. Aborted seats are not its concern: see `Game.settle`."""
+    """Turns an episode that ended by the rules into a score. Aborted seats are not its concern: see `Game.settle`.
+
+    Derive a scorer from this class, which has defaults of what most need not say.
+    """
 
     @property
     def ruler(self) -> Json:
@@ -104,12 +115,12 @@ class Scorer(Protocol):
 
     @property
     def model(self) -> str | None:
-        """The model that it asks, if it asks one."""
-        ...
+        """The model that it asks; None for one that asks none."""
+        return None
 
     def problems(self, instance: Instance) -> Sequence[Problem]:
-        """Why it cannot score an instance, known before anything is played."""
-        ...
+        """Why it cannot score an instance, known before anything is played; usually nothing."""
+        return ()
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores the episode; ``models`` gives the client of a model's name."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from turtlesoup_bench.models.sampling import Sampling
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.records import Json, Usage
+from turtlesoup_bench.records import Usage
+
+__all__ = ["GREEDY", "PLACE", "STEP", "Completion", "Ledger", "MeteredClient", "ModelClient", "Place", "Sampling"]
 
 _EMPTY = {
     "length": "the reply is empty: the limit of tokens was reached before an answer; reasoning can use it up",
@@ -15,20 +20,8 @@ _EMPTY = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """How a model is sampled."""
-
-    temperature: float = 0.0
-
-    def to_json(self) -> Json:
-        """As JSON."""
-        return {"temperature": self.temperature}
-
-    @classmethod
-    def from_json(cls, record: Json) -> Sampling:
-        """Inverse."""
-        return cls(**record)
+GREEDY = Sampling()
+"""The default: what only a run's tested model may differ from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +30,23 @@ class Completion:
 
     Attributes:
         text: The reply without its reasoning; empty where the model gave none.
-        usage: Of this call.
+        usage: Of this call; the tokens of the reasoning are in it, whether or not its text is known.
         finish_reason: Why it ends, as the provider says: ``stop``, ``length``, ``content_filter`` and so on.
         is_replayed: Whether it comes from the journal of an earlier session. To an episode it never does, see
             `MeteredClient`.
+        reasoning: What the model thought before, where the provider shows it.
     """
 
     text: str
     usage: Usage
     finish_reason: str | None = None
     is_replayed: bool = False
+    reasoning: str = ""
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the limit of tokens cut it off."""
+        return self.finish_reason == "length"
 
     @property
     def emptiness(self) -> str:
@@ -87,12 +87,49 @@ class ModelClient(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a run a call is made.
+
+    Attributes:
+        episode: The episode's id.
+        seat: Who makes it, such as ``player`` or ``judge``.
+        step: Moves that were made before, in steps of the episode; None for a call beside the game, such as a judge's.
+        n: Number of the call among those of the seat in the step, from 0, in the order in which they were begun.
+    """
+
+    episode: str
+    seat: str
+    step: int | None
+    n: int
+
+
+STEP: ContextVar[int | None] = ContextVar("step", default=None)
+"""The step of the match for which a player is asked to move."""
+PLACE: ContextVar[Place | None] = ContextVar("place", default=None)
+"""Where the call belongs that is being made; None for one that belongs to no episode."""
+
+
 @dataclass(slots=True)
 class Ledger:
-    """What one episode consumed so far, by role."""
+    """What the calls of one episode consumed, and how many were begun.
+
+    Attributes:
+        episode: The episode's id; None for calls that the journal maps to none.
+        usage: By seat.
+        begun: Calls by seat and step.
+    """
 
     episode: str | None = None
     usage: dict[str, Usage] = field(default_factory=dict)
+    begun: Counter[tuple[str, int | None]] = field(default_factory=Counter)
+
+    def begin(self, seat: str) -> Place | None:
+        """The place of a call that is about to be made."""
+        step = STEP.get()
+        n = self.begun[seat, step]
+        self.begun[seat, step] += 1
+        return None if self.episode is None else Place(self.episode, seat, step, n)
 
     def add(self, seat: str, usage: Usage) -> None:
         """Books one call."""
@@ -101,10 +138,15 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class MeteredClient:
-    """A client whose calls are booked to one role of one episode, with that episode's seed.
+    """A client whose calls are booked to one seat of one episode, with that episode's seed.
 
-    An episode goes on from the journal as it was played: what its player, or the responder, once said stands. Only a
-    judge is told which replies are replayed, so that it can be asked anew where they could not be used.
+    Attributes:
+        client: Makes the calls.
+        seat: Who makes them, such as ``player``, ``host`` or ``judge``.
+        ledger: The episode's.
+        default_seed: Sampling seed where a call names none.
+        asks_anew: Whether it is told which replies are replayed, so that it may ask anew where they could not be used.
+            What the seats of a game said stands: an episode goes on from the journal as it was played.
     """
 
     client: ModelClient
@@ -123,6 +165,10 @@ class MeteredClient:
     ) -> Completion:
         """See `ModelClient.complete`."""
         seed = self.default_seed if seed is None else seed
-        completion = await self.client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
+        outer = PLACE.set(self.ledger.begin(self.seat))
+        try:
+            completion = await self.client.complete(messages, json_mode=json_mode, seed=seed, sample=sample)
+        finally:
+            PLACE.reset(outer)
         self.ledger.add(self.seat, completion.usage)
         return completion if self.asks_anew else replace(completion, is_replayed=False)

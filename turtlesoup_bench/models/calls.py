@@ -11,18 +11,19 @@ from typing import Any
 
 from turtlesoup_bench.errors import AccessError
 from turtlesoup_bench.models.failures import of_exception
-from turtlesoup_bench.models.reasoning import read_text
+from turtlesoup_bench.models.reasoning import read_reply
 
 
 async def call(request: dict[str, Any]) -> dict[str, Any]:
     """Sends a request once.
 
     Args:
-        request: ``model`` as litellm writes it, ``messages``, ``temperature``, ``seed``, ``json_mode`` and ``timeout``
-            (seconds).
+        request: ``model`` as litellm writes it, ``messages``, ``sampling`` (see `Sampling.to_json`), ``seed``,
+            ``json_mode`` and ``timeout`` (seconds).
 
     Returns:
-        ``text`` (empty where the model gave none), ``finish_reason``, ``prompt_tokens``, ``completion_tokens``,
+        ``text`` (empty where the model gave none), ``reasoning`` (likewise), ``finish_reason``, ``prompt_tokens``,
+        ``completion_tokens``, ``reasoning_tokens`` (which are part of them; 0 where the provider does not say),
         ``cost`` (US dollars; None where no price is known), ``sent`` (sampling parameters as they were sent, by their
         names in OpenAI's API) and ``dropped`` (names of those that the model does not take).
 
@@ -33,7 +34,7 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
     sampling = sampling_parameters(request)
     options = {"model": model, "messages": request["messages"], "timeout": request["timeout"], **sampling}
     try:
-        taken = _taken(model, request["temperature"], request["json_mode"])
+        taken = _taken(model, json.dumps({**sampling, "seed": 1}))
         response = await litellm().acompletion(**options, drop_params=True, num_retries=0, max_retries=0)
     except Exception as error:
         # Providers report a missing key in many ways, some of which look like a passing failure.
@@ -43,11 +44,15 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
         raise of_exception(error, model) from error
     choice = response.choices[0]
     usage = getattr(response, "usage", None)
+    details = getattr(usage, "completion_tokens_details", None)
+    text, reasoning = read_reply(choice.message.model_dump(), choice.finish_reason)
     return {
-        "text": read_text(choice.message.content, choice.finish_reason),
+        "text": text,
+        "reasoning": reasoning,
         "finish_reason": choice.finish_reason,
         "prompt_tokens": getattr(usage, "prompt_tokens", None) or 0,
         "completion_tokens": getattr(usage, "completion_tokens", None) or 0,
+        "reasoning_tokens": getattr(details, "reasoning_tokens", None) or 0,
         "cost": _cost(response),
         "sent": {name: value if name == "seed" else taken[name] for name, value in sampling.items() if name in taken},
         "dropped": [name for name in sampling if name not in taken],
@@ -56,7 +61,7 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
 
 def sampling_parameters(request: dict[str, Any]) -> dict[str, Any]:
     """What a request asks of the sampling, by the names of OpenAI's API."""
-    parameters = {"temperature": request["temperature"], "seed": request["seed"]}
+    parameters = {**request["sampling"], "seed": request["seed"]}
     return {**parameters, "response_format": {"type": "json_object"}} if request["json_mode"] else parameters
 
 
@@ -98,14 +103,18 @@ def litellm() -> Any:
 
 
 @cache
-def _taken(model: str, temperature: float, json_mode: bool) -> dict[str, Any]:
+def _taken(model: str, parameters: str) -> dict[str, Any]:
     """The sampling parameters that litellm sends to a model, with their values; that of the seed stands for any.
 
     Its list of what a model takes names parameters that it then drops for their value, such as the temperature of
     OpenAI's reasoning models; hence each is left out in turn, to see whether what would be sent differs.
+
+    Args:
+        model: As litellm writes it.
+        parameters: What is asked for, as JSON.
     """
     name, provider, _, _ = litellm().get_llm_provider(model)
-    sampling = sampling_parameters({"temperature": temperature, "seed": 1, "json_mode": json_mode})
+    sampling = json.loads(parameters)
 
     def translated(parameters: dict[str, Any]) -> dict[str, Any]:
         options = {"model": name, "custom_llm_provider": provider, "drop_params": True, **parameters}

@@ -11,18 +11,42 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import TransientError
-from turtlesoup_bench.models import Completion, Sampling
+from turtlesoup_bench.models import GREEDY, PLACE, Completion, Sampling
 from turtlesoup_bench.models.callers import PROCESSES, Callers
 from turtlesoup_bench.models.gateway import Gateway, LocalGateway
-from turtlesoup_bench.models.journal import Journal, request_key
+from turtlesoup_bench.models.journal import Journal, canonical, request_key, usage_of
 from turtlesoup_bench.models.own_server import OwnServers, is_own_server
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.records import Usage
 
 DEFAULT_SEED = 42
 _SEEDS_BETWEEN_SAMPLES = 10_000
 """More than lie between the seeds of a run's episodes or votes, so that no two of them draw the same."""
 _backoff = wait_random_exponential(multiplier=0.5, max=60)
+
+
+def keyed_request(
+    model: str, messages: Sequence[Message], sampling: Sampling, *, seed: int | None, json_mode: bool, sample: int
+) -> dict[str, Any]:
+    """A request as the journal keeps it and its key is made of; see `ModelClient.complete`."""
+    return {
+        "model": model,
+        "messages": list(messages),
+        "sampling": sampling.to_json(),
+        "seed": DEFAULT_SEED if seed is None else seed,
+        "json_mode": json_mode,
+        "sample": sample,
+    }
+
+
+def completion_of(reply: dict[str, Any]) -> Completion:
+    """A reply of the journal, or of a call, as its caller gets it."""
+    return Completion(
+        reply["text"],
+        usage_of(reply),
+        reply.get("finish_reason"),
+        reply.get("is_replayed", False),
+        reply.get("reasoning", ""),
+    )
 
 
 class ProviderClient:
@@ -32,7 +56,7 @@ class ProviderClient:
         model: As litellm writes it, ``provider/model``.
         gateway: Replies already given, limits and budget, shared by all clients of a run.
         call: Makes one call; see `turtlesoup_bench.models.calls.call`.
-        temperature: Sampling temperature.
+        sampling: How replies are sampled.
         seed: Sampling seed where a call names none.
         timeout: Seconds until a try is given up.
         attempts: Tries in all where failures are transient.
@@ -44,7 +68,7 @@ class ProviderClient:
         gateway: Gateway,
         call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]],
         *,
-        temperature: float = 0.0,
+        sampling: Sampling = GREEDY,
         seed: int = DEFAULT_SEED,
         timeout: float = 180.0,
         attempts: int = 8,
@@ -53,7 +77,7 @@ class ProviderClient:
         self._provider = model.split("/", 1)[0]
         self._gateway = gateway
         self._call = call
-        self._temperature = temperature
+        self._sampling = sampling
         self._seed = seed
         self._timeout = timeout
         self._attempts = attempts
@@ -66,31 +90,24 @@ class ProviderClient:
     ) -> Completion:
         """See `ModelClient.complete`. Equal requests that wait at the same time are sent once."""
         seed = self._seed if seed is None else seed
-        request = {
-            "model": self.model,
-            "messages": list(messages),
-            "temperature": self._temperature,
-            "seed": seed,
-            "json_mode": json_mode,
-        }
-        key = request_key({**request, "sample": sample})
-        reply = await self._gateway.find(key)
+        request = keyed_request(self.model, messages, self._sampling, seed=seed, json_mode=json_mode, sample=sample)
+        text = canonical(request)
+        key = request_key(text)
+        reply = await self._gateway.find(key, PLACE.get())
         if reply is None:
             task = self._in_flight.get(key)
             if task is None:
-                request["seed"] = seed + sample * _SEEDS_BETWEEN_SAMPLES
-                task = self._in_flight[key] = asyncio.create_task(self._send_and_keep(key, request))
+                sent = {**request, "seed": seed + sample * _SEEDS_BETWEEN_SAMPLES}
+                task = self._in_flight[key] = asyncio.create_task(self._send_and_keep(key, text, sent))
                 task.add_done_callback(lambda _: self._in_flight.pop(key, None))
             # A caller that is cancelled must not take down a call that another one waits for, nor one already paid.
             reply = await asyncio.shield(task)
-        usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
-        return Completion(reply["text"], usage, reply.get("finish_reason"), reply.get("is_replayed", False))
+        return completion_of(reply)
 
-    async def _send_and_keep(self, key: str, request: dict[str, Any]) -> dict[str, Any]:
+    async def _send_and_keep(self, key: str, text: str, request: dict[str, Any]) -> dict[str, Any]:
         if self._is_closing:
             raise asyncio.CancelledError
         start = time.monotonic()
-        task = request["messages"][0]["content"].split("\n", 1)[0][:120]
         async for attempt in AsyncRetrying(
             retry=retry_if_exception_type(TransientError),
             stop=lambda state: self._is_closing or state.attempt_number >= self._attempts,
@@ -104,7 +121,7 @@ class ProviderClient:
                         reply = await self._call({**request, "timeout": self._timeout})
                         # Booked while it still holds its place: the next call begins only when the budget knows of it.
                         seconds = time.monotonic() - start
-                        await self._gateway.keep(self._provider, key, self.model, task, reply, seconds)
+                        await self._gateway.keep(self._provider, key, self.model, text, reply, seconds)
                     finally:
                         self._sent.discard(key)
         return reply
@@ -119,7 +136,7 @@ class ProviderClient:
 
 
 class ClientPool:
-    """The clients of a run, one a model and temperature.
+    """The clients of a run, one a model and sampling.
 
     Args:
         gateway: What they share; a journal is a gateway with the default limits.
@@ -134,17 +151,17 @@ class ClientPool:
         self._clients: dict[tuple[str, Sampling], ProviderClient] = {}
         self._timeout = timeout
 
-    def client(self, model: str, sampling: Sampling = Sampling()) -> ProviderClient:  # noqa: B008
-        """The client of a model; the same one for the same name and temperature.
+    def client(self, model: str, sampling: Sampling = GREEDY) -> ProviderClient:
+        """The client of a model; the same one for the same name and sampling.
 
         Args:
             model: As litellm writes it.
-            temperature: Sampling temperature. Only the model under test has the run's; who answers and judges has 0.
+            sampling: How replies are sampled. Only the model under test has the run's.
         """
         if (model, sampling) not in self._clients:
             call = self._own_servers.call if is_own_server(model) else self._callers.call
             self._clients[model, sampling] = ProviderClient(
-                model, self._gateway, call, temperature=sampling.temperature, timeout=self._timeout
+                model, self._gateway, call, sampling=sampling, timeout=self._timeout
             )
         return self._clients[model, sampling]
 

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Protocol
 
+from turtlesoup_bench.models import Place
 from turtlesoup_bench.models.budget import Budget
-from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.journal import Journal, usage_of
 from turtlesoup_bench.models.limits import Limiter
 from turtlesoup_bench.records import Usage
 
@@ -16,8 +17,12 @@ from turtlesoup_bench.records import Usage
 class Gateway(Protocol):
     """Where a client asks before a call and reports after it; it may be in another process."""
 
-    async def find(self, key: str) -> dict[str, Any] | None:
-        """The reply to the request with this key, if there was one."""
+    async def find(self, key: str, place: Place | None) -> dict[str, Any] | None:
+        """The reply to the request with this key, if there was one; notes where the request is made.
+
+        Raises:
+            RunFolderError: If the journal cannot be written.
+        """
 
     def slot(self, provider: str) -> AbstractAsyncContextManager[None]:
         """Waits for a place among a provider's calls in flight, and holds it for one call.
@@ -26,8 +31,10 @@ class Gateway(Protocol):
             BudgetSpent: If the budget is used up.
         """
 
-    async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
-        """Writes a reply into the journal and books what it consumed.
+    async def keep(
+        self, provider: str, key: str, model: str, request: str, reply: dict[str, Any], seconds: float
+    ) -> None:
+        """Writes a request, in its canonical form, with its reply into the journal and books what it consumed.
 
         Raises:
             RunFolderError: If the journal cannot be written.
@@ -63,8 +70,10 @@ class LocalGateway:
         self._budget = budget
         self._on_call = on_call
 
-    async def find(self, key: str) -> dict[str, Any] | None:
+    async def find(self, key: str, place: Place | None) -> dict[str, Any] | None:
         """See `Gateway.find`."""
+        if place is not None:
+            self._journal.note(place, key)
         return self._journal.get(key)
 
     @asynccontextmanager
@@ -75,12 +84,14 @@ class LocalGateway:
                 self._budget.check()
             yield
 
-    async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
+    async def keep(
+        self, provider: str, key: str, model: str, request: str, reply: dict[str, Any], seconds: float
+    ) -> None:
         """See `Gateway.keep`."""
-        usage = Usage(1, reply["prompt_tokens"], reply["completion_tokens"], reply["cost"])
+        usage = usage_of(reply)
         self._limiters[provider].spent(usage.prompt_tokens + usage.completion_tokens)
         if self._budget:
             self._budget.add(usage)
-        self._journal.put(key, model, task, reply, seconds)
+        self._journal.put(key, model, request, reply, seconds)
         if self._on_call:
             self._on_call(usage)

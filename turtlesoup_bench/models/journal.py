@@ -7,29 +7,100 @@ import json
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from turtlesoup_bench.errors import RunFolderError
-from turtlesoup_bench.records import Usage
+from turtlesoup_bench.models import Place
+from turtlesoup_bench.records import Json, Usage
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS calls (
-    key TEXT PRIMARY KEY,      -- SHA-256 of the request and its sample number
+    key TEXT PRIMARY KEY,      -- SHA-256 of the request
     model TEXT NOT NULL,
-    task TEXT NOT NULL,        -- first line of the prompt
+    request TEXT,              -- JSON: numbers of the lines that its canonical JSON is made of, in order
     reply TEXT NOT NULL,       -- JSON: what `calls.call` returns
     seconds REAL NOT NULL,     -- from the first try to the reply
     created REAL NOT NULL      -- Unix time
-) WITHOUT ROWID
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS lines (
+    number INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+);
+CREATE TABLE IF NOT EXISTS places (
+    episode TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    step INTEGER NOT NULL,     -- -1 beside the game
+    key TEXT NOT NULL,         -- of the request, whether or not it was answered
+    n INTEGER NOT NULL,        -- of the seat's calls in the step, in the order in which they were begun
+    PRIMARY KEY (episode, seat, step, key)
+) WITHOUT ROWID;
 """
+_UPGRADE = """
+BEGIN;
+ALTER TABLE calls RENAME TO calls_without_requests;
+CREATE TABLE calls (
+    key TEXT PRIMARY KEY, model TEXT NOT NULL, request TEXT, reply TEXT NOT NULL, seconds REAL NOT NULL,
+    created REAL NOT NULL
+) WITHOUT ROWID;
+INSERT INTO calls SELECT key, model, NULL, reply, seconds, created FROM calls_without_requests;
+DROP TABLE calls_without_requests;
+COMMIT;
+"""
+"""Of a file of the first version, which kept the first line of a prompt in place of the request."""
+_BREAK = r"\n"
+"""A line break inside JSON. Requests repeat each other line by line: prompts, histories, earlier turns of a chat."""
+_KNOWN_LINES = 50_000
+"""Lines whose numbers are kept in memory."""
 
 
-def request_key(request: dict[str, Any]) -> str:
-    """The key of a request: SHA-256 of its canonical JSON."""
-    text = json.dumps(request, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An answered call of an episode.
+
+    Attributes:
+        place: Where it was made.
+        key: Of the request.
+        request: What was asked: `request_key` of its `canonical` form is the key. None if an earlier version kept it.
+        reply: What `turtlesoup_bench.models.calls.call` returned.
+        seconds: From the first try to the reply.
+        created: Unix time of the reply.
+    """
+
+    place: Place
+    key: str
+    request: Json | None
+    reply: Json
+    seconds: float
+    created: float
+
+
+def canonical(request: Json) -> str:
+    """A request as text: the same for equal requests."""
+    return _writable(json.dumps(request, sort_keys=True, ensure_ascii=False, separators=(",", ":")))
+
+
+def request_key(text: str) -> str:
+    """The key of a request in its canonical form: its SHA-256."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def lines_of(request: Json) -> list[str]:
+    """The lines of a request's canonical form, as line breaks in its texts part it."""
+    return canonical(request).split(_BREAK)
+
+
+def usage_of(reply: Json) -> Usage:
+    """What a reply consumed."""
+    tokens = reply["prompt_tokens"], reply["completion_tokens"]
+    return Usage(1, *tokens, reply["cost"], reply.get("reasoning_tokens", 0))
+
+
+def _writable(text: str) -> str:
+    """JSON with half a surrogate pair, which models do say, escaped."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def read_dropped(path: Path) -> dict[str, list[str]]:
@@ -64,7 +135,7 @@ class Journal:
     """An SQLite file of answered calls.
 
     A reply is committed before anybody sees it, so that whatever was decided from it can be replayed after a
-    crash of the process. It holds no request text and no header, hence no key.
+    crash of the process. It holds requests as they are keyed, and no header, hence no key of a provider.
 
     Args:
         path: File to open or create; ``None`` keeps the journal in memory.
@@ -81,12 +152,15 @@ class Journal:
             # the last calls, never the file.
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
-            self._db.execute(_SCHEMA)
+            if any(column[1] == "task" for column in self._db.execute("PRAGMA table_info(calls)")):
+                self._db.executescript(_UPGRADE)
+            self._db.executescript(_SCHEMA)
             # Most look-ups of a run are misses; knowing the keys saves asking the file. 150,000 take some 20 MB.
             self._keys = {bytes.fromhex(key) for (key,) in self._db.execute("SELECT key FROM calls")}
             self._opened = time.time()
         except sqlite3.Error as error:
             raise RunFolderError(f"{path}: cannot open the journal ({error}); is another run using it?") from error
+        self._numbers: dict[str, int] = {}
 
     def get(self, key: str) -> dict[str, Any] | None:
         """The reply to the request with this key, and in it ``is_replayed``: whether it was there at the opening."""
@@ -95,29 +169,94 @@ class Journal:
         row = self._db.execute("SELECT reply, created < ? FROM calls WHERE key = ?", (self._opened, key)).fetchone()
         return {**json.loads(row[0]), "is_replayed": bool(row[1])} if row else None
 
-    def put(self, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
-        """Writes a reply; the first one under a key stays.
+    def put(self, key: str, model: str, request: str, reply: dict[str, Any], seconds: float) -> None:
+        """Writes a request and its reply; the first ones under a key stay.
+
+        Args:
+            key: Of the request.
+            model: Who replied.
+            request: In its canonical form.
+            reply: What `turtlesoup_bench.models.calls.call` returned.
+            seconds: From the first try to the reply.
 
         Raises:
             RunFolderError: If the disk is full or the file is locked.
         """
-        row = (key, model, task, json.dumps(reply, ensure_ascii=False), seconds, time.time())
         try:
+            lines = json.dumps([self._line(text) for text in request.split(_BREAK)], separators=(",", ":"))
+            text = _writable(json.dumps(reply, ensure_ascii=False))
+            row = (key, model, lines, text, seconds, time.time())
             self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error as error:
-            raise RunFolderError(f"{self.path}: cannot write the journal ({error})") from error
+            raise self._unwritable(error) from error
         self._keys.add(bytes.fromhex(key))
+
+    def note(self, place: Place, key: str) -> None:
+        """Notes where a request is made; a request that a seat repeats in a step keeps its first place.
+
+        Raises:
+            RunFolderError: If the disk is full or the file is locked.
+        """
+        row = (place.episode, place.seat, -1 if place.step is None else place.step, key, place.n)
+        try:
+            self._db.execute("INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+
+    def calls(self, episode: str) -> list[Call]:
+        """The answered calls of an episode: step by step, those beside the game last.
+
+        Args:
+            episode: The episode's id.
+        """
+        query = (
+            "SELECT seat, step, n, key, request, reply, seconds, created FROM places JOIN calls USING (key) "
+            "WHERE episode = ? ORDER BY step < 0, step, seat, n, created"
+        )
+        return [
+            Call(
+                Place(episode, seat, None if step < 0 else step, n),
+                key,
+                self._request(lines),
+                json.loads(reply),
+                seconds,
+                created,
+            )
+            for seat, step, n, key, lines, reply, seconds, created in self._db.execute(query, (episode,)).fetchall()
+        ]
 
     def spent(self) -> Usage:
         """What the replies in the file consumed in all."""
         # json_extract and json_each rather than ->>, which SQLite has only since 3.38.
+        tokens = ", ".join(
+            f"TOTAL(json_extract(reply, '$.{name}_tokens'))" for name in ("prompt", "completion", "reasoning")
+        )
         row = self._db.execute(
-            "SELECT COUNT(*), TOTAL(json_extract(reply, '$.prompt_tokens')), "
-            "TOTAL(json_extract(reply, '$.completion_tokens')), TOTAL(json_extract(reply, '$.cost')), "
+            f"SELECT COUNT(*), {tokens}, TOTAL(json_extract(reply, '$.cost')), "
             "COUNT(json_extract(reply, '$.cost')) FROM calls"
         ).fetchone()
-        calls, prompt, completion, cost, priced = row
-        return Usage(calls, int(prompt), int(completion), cost if priced == calls else None)
+        calls, prompt, completion, reasoning, cost, priced = row
+        return Usage(calls, int(prompt), int(completion), cost if priced == calls else None, int(reasoning))
+
+    def _line(self, text: str) -> int:
+        """The number of a line, which is written if it is new."""
+        number = self._numbers.get(text)
+        if number is None:
+            self._db.execute("INSERT OR IGNORE INTO lines (text) VALUES (?)", (text,))
+            (number,) = self._db.execute("SELECT number FROM lines WHERE text = ?", (text,)).fetchone()
+            if len(self._numbers) >= _KNOWN_LINES:
+                self._numbers.clear()
+            self._numbers[text] = number
+        return number
+
+    def _request(self, lines: str | None) -> Json | None:
+        if lines is None:
+            return None
+        query = "SELECT text FROM json_each(?) JOIN lines ON number = value ORDER BY key"
+        return json.loads(_BREAK.join(text for (text,) in self._db.execute(query, (lines,))))  # type: ignore[no-any-return]
+
+    def _unwritable(self, error: sqlite3.Error) -> RunFolderError:
+        return RunFolderError(f"{self.path}: cannot write the journal ({error})")
 
     def __len__(self) -> int:
         return len(self._keys)

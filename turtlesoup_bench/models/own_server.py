@@ -14,7 +14,7 @@ from urllib.request import getproxies, proxy_bypass
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.models.calls import is_listed, sampling_parameters
 from turtlesoup_bench.models.failures import first_line, of_status
-from turtlesoup_bench.models.reasoning import read_text
+from turtlesoup_bench.models.reasoning import read_reply
 
 if TYPE_CHECKING:  # its import takes longer than that of this whole package
     import aiohttp
@@ -58,6 +58,7 @@ class OwnServers:
         provider, _, name = model.partition("/")
         sampling = sampling_parameters(request)
         body = {"model": name, "messages": request["messages"], **sampling}
+        body |= body.pop("extra_body", {})
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get(_KEYS[provider], "").strip():
             headers["Authorization"] = f"Bearer {key}"
@@ -105,13 +106,16 @@ def _reply(model: str, content: bytes) -> dict[str, Any]:
     try:
         reply = json.loads(content)
         choice, usage = reply["choices"][0], reply.get("usage") or {}
-        said, finish_reason = choice["message"]["content"], choice.get("finish_reason")
-        if not isinstance(said, str | None):
-            raise TypeError(said)
+        message, finish_reason = choice["message"], choice.get("finish_reason")
+        if not isinstance(message["content"], str | None):
+            raise TypeError(message["content"])
+        text, reasoning = read_reply(message, finish_reason)
+        details = usage.get("completion_tokens_details") or {}
         tokens = {field: int(usage.get(field) or 0) for field in ("prompt_tokens", "completion_tokens")}
+        tokens["reasoning_tokens"] = int(details.get("reasoning_tokens") or 0)
     except _UNREADABLE as error:
         raise TransientError(f"{model}: not a chat completion: {_complaint(content)}") from error
-    return {"text": read_text(said, finish_reason), "finish_reason": finish_reason, **tokens}
+    return {"text": text, "reasoning": reasoning, "finish_reason": finish_reason, **tokens}
 
 
 def _complaint(content: bytes) -> str:

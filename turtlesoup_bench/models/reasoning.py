@@ -1,29 +1,50 @@
-"""What a model says, without what it thought before: reasoning that a server leaves in the text of a reply."""
+"""What a model says, and apart from it what it thought before: servers give that beside the text or leave it in it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 _TAG = r"(?:think|thinking|thought|reasoning)>"
 _BLOCK = re.compile(rf"^[^\S\n]*<{_TAG}.*?(?:</{_TAG}|\Z)", re.DOTALL | re.IGNORECASE | re.MULTILINE)
 """A block begins where its tag begins a line. Without an end, all that follows is reasoning that was cut short."""
+_START, _END = re.compile(rf"\A\s*<{_TAG}", re.IGNORECASE), re.compile(rf"</{_TAG}\s*\Z", re.IGNORECASE)
 _OPENING = re.compile(f"<{_TAG}", re.IGNORECASE)
 _MARKS = "[\"'`“”‘’「」『』]"
 _CLOSING = re.compile(rf"(?<!{_MARKS})</{_TAG}|</{_TAG}(?!{_MARKS})", re.IGNORECASE)
 _JSON = ("{", "[", "```")
 
 
-def read_text(content: str | None, finish_reason: str | None) -> str:
-    """The text of a choice, without the reasoning in it; empty where nothing else is there.
+def read_reply(message: Mapping[str, Any], finish_reason: str | None) -> tuple[str, str]:
+    """The text of a reply and the reasoning that came with it; either is empty where there is none.
 
     Args:
-        content: As the provider sent it.
+        message: As the provider sent it: its ``content``, and its reasoning in ``reasoning_content`` (or ``reasoning``,
+            as some servers call it), in ``thinking_blocks``, or between tags in the content.
         finish_reason: Why it ends; what a content filter stopped is no reply, whatever was said until then.
     """
-    if not content or finish_reason == "content_filter":
-        return ""
+    text, thought = _split(message.get("content") or "")
+    shown = message.get("reasoning_content") or message.get("reasoning")
+    if not isinstance(shown, str):
+        blocks = message.get("thinking_blocks") or ()
+        shown = "\n\n".join(block["thinking"] for block in blocks if isinstance(block.get("thinking"), str))
+    reasoning = "\n\n".join(part for part in (shown.strip(), thought) if part)
+    return "" if finish_reason == "content_filter" else text, reasoning
+
+
+def _split(content: str) -> tuple[str, str]:
+    """The content without the reasoning in it, and that reasoning."""
+    blocks = [_inside(block) for block in _BLOCK.findall(content)]
     text = _BLOCK.sub("", content).strip()
-    return text[_end_of_reasoning(text) :].strip()
+    end = _end_of_reasoning(text)
+    before = _inside(text[:end]) if end else ""
+    return text[end:].strip(), "\n\n".join(part for part in (before, *blocks) if part)
+
+
+def _inside(block: str) -> str:
+    """A block of reasoning without its tags."""
+    return _END.sub("", _START.sub("", block)).strip()
 
 
 def _end_of_reasoning(text: str) -> int:

@@ -57,7 +57,8 @@ async def ask_readable(
             try:
                 return _read(second, read)
             except ValueError as error:
-                raise MalformedReply(f"{client.model}: {error}", [first.text, second.text]) from error
+                replies = [first.text, second.text]
+                raise MalformedReply(f"{client.model}: {error}", replies, second.is_truncated) from error
         except (MalformedReply, RequestError, RefusedError):
             if not first.is_replayed:
                 raise

@@ -11,11 +11,11 @@ import base64
 import gzip
 import hashlib
 import json
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 def packed(value: Any) -> str:
@@ -25,47 +25,47 @@ def packed(value: Any) -> str:
     return base64.b64encode(gzip.compress(text, 6, mtime=0)).decode("ascii")
 
 
-def page(name: str, title: str, data: Any, parts: list[str] | None = None, connect: bool = False) -> str:
+def page(
+    title: str, data: Any, scripts: Sequence[Path], parts: Sequence[str] = (), can_call_server: bool = False
+) -> str:
     """HTML of a page.
 
     Args:
-        name: Its script, ``<name>.js``.
         title: Title in the head.
-        data: What the script shows, as plain JSON.
-        parts: Packed values that the script opens one at a time, by position.
-        connect: Whether the script may call the server that the page came from.
+        data: What the scripts show, as plain JSON.
+        scripts: What runs after ``dom.js``, in this order. ``strings.json`` (phrases of the interface) and
+            ``style.css`` in their folders are added to those of this one; a later phrase replaces an earlier one.
+        parts: Packed values that the scripts open one at a time, by position.
+        can_call_server: Whether the scripts may call the server that the page came from.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(_FOLDER), undefined=StrictUndefined, autoescape=True, trim_blocks=True
+        loader=FileSystemLoader(FOLDER), undefined=StrictUndefined, autoescape=True, trim_blocks=True
     )
-    style, script = _source("style.css"), _script(name)
-    origin = "'self'" if connect else "'none'"
+    folders = list(dict.fromkeys((FOLDER, *(script.parent for script in scripts))))
+    style = "\n".join(_read(file) for folder in folders if (file := folder / "style.css").is_file())
+    phrases = json.dumps(phrases_of(folders), ensure_ascii=False)
+    script = "\n".join([f"const STRINGS = {phrases};", *map(_read, (FOLDER / "dom.js", *scripts))])
+    origin = "'self'" if can_call_server else "'none'"
     policy = (
         f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:; "
         f"base-uri 'none'; form-action 'none'; connect-src {origin}"
     )
-    # Only these two are markup that this project wrote; the template escapes all else.
+    # Only style and script are not escaped: they are files of this package and of the game's.
     return environment.get_template("page.html.j2").render(
-        title=title,
-        policy=policy,
-        style=style,
-        script=script,
-        data=packed(data),
-        parts=parts or [],
+        title=title, policy=policy, style=style, script=script, data=packed(data), parts=parts
     )
 
 
-@cache
-def _script(name: str) -> str:
-    strings = json.dumps(json.loads(_source("strings.json")), ensure_ascii=False)
-    return "\n".join([f"const STRINGS = {strings};", *map(_source, ("dom.js", "transcript.js", f"{name}.js"))])
+def phrases_of(folders: Sequence[Path]) -> dict[str, dict[str, str]]:
+    """The phrases of some folders, by key and language; a later folder's stand before an earlier one's."""
+    files = [file for folder in folders if (file := folder / "strings.json").is_file()]
+    return {key: phrase for file in files for key, phrase in json.loads(_read(file)).items()}
 
 
-@cache
-def _source(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
+def _read(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -39,16 +39,13 @@ function t(key, values) {
   return phrase.replace(/\{(\w+)\}/g, (_, name) => (values && name in values ? String(values[name]) : ""));
 }
 
-/** A genre's name; the id where it has none, as in an imported collection. */
-const genreName = (genre) => (STRINGS["genre-" + genre] ? t("genre-" + genre) : genre);
+/** What a phrase says; the text where there is none, as for the names that a game or a run gives. */
+const named = (key, text) => (STRINGS[key] ? t(key) : text);
+
+/** The language of a text, as HTML names it. */
+const spoken = (language) => (language === "zh" ? "zh-Hans" : language);
 
 const percent = (value, digits = 1) => (value === null || value === undefined ? "–" : (100 * value).toFixed(digits));
-
-function interval(mean) {
-  if (!mean) return "–";
-  const [value, low, high] = mean;
-  return low === null ? percent(value) : `${percent(value)} [${percent(low, 0)}, ${percent(high, 0)}]`;
-}
 
 /** The page's top: title, language of the interface, light or dark. `redraw` is called when the language changes. */
 function drawTop(title, redraw) {

@@ -1,61 +1,47 @@
 "use strict";
 
-const spoken = { en: "en", zh: "zh-Hans" };
-
-/** One game to be read: scene, turns with key clues lit, the player's mind, prediction against rubric; secrets on demand. */
-function transcript(game, puzzle, isOpen) {
-  const lang = spoken[puzzle.language];
+/** An episode of a game without a transcript of its own: its events, how it ended, and what the players could not see. */
+function transcript(game, instance, isOpen) {
+  const lang = spoken(instance.language);
+  const seen = (event) => !event.to || event.to.some((seat) => game.tested.includes(seat));
+  const events = game.events.filter((event) => isOpen || seen(event));
+  const byKey = ([name, value]) => el("li", {}, el("strong", {}, name), ": ", readable(value));
+  const seats = Object.entries(game.by_seat);
   return el("article", {},
-    el("p", { class: "quiet" }, [puzzle.genre, puzzle.language, puzzle.id].join(" · ")),
-    el("blockquote", { lang }, puzzle.surface),
-    game.reason && el("p", { class: "note" }, game.reason),
-    (game.replies || []).map((reply) => el("pre", { tabindex: "0" }, reply)),
-    game.turns.length > 0 && el("h3", {}, t("questions", { n: game.turns.length })),
-    el("ol", { class: "turns", lang }, game.turns.map((turn) => turnItem(turn, game, isOpen))),
-    game.prediction && el("div", {}, el("h3", {}, t("prediction")), el("p", { lang }, game.prediction.conclusion)),
-    isOpen && secrets(game, puzzle, lang));
+    instance.text && el("blockquote", { lang }, instance.text),
+    game.failure && el("p", { class: "note" }, game.failure),
+    el("h3", {}, t("events", { n: game.events.length })),
+    events.length < game.events.length && el("p", { class: "quiet" }, t("hidden-events", { n: game.events.length - events.length })),
+    el("ol", { class: "events", lang }, events.map(eventItem)),
+    game.ending && [el("h3", {}, t("ending")), el("ul", { lang }, byKey([t("outcome"), game.ending.outcome]), Object.entries(game.ending.data).map(byKey))],
+    seats.length > 0 && [el("h3", {}, t("scores-by-seat")), el("ul", {}, seats.map(byKey))],
+    game.moves.length > 0 && el("details", {}, el("summary", {}, t("moves", { n: game.moves.length })),
+      el("ol", { class: "events", lang }, game.moves.map((step) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move)))))),
+    isOpen && el("details", {}, el("summary", {}, t("instance-data")), el("div", { lang }, readable(game.data))));
 }
 
-function turnItem(turn, game, isOpen) {
-  const isClue = turn.shown.is_key_clue;
-  return el("li", { class: isClue ? "clue" : null },
-    el("span", {}, turn.question), " ", el("span", { class: "answer" }, turn.reply),
-    isOpen && turn.answer.clue && el("span", { class: "quiet" }, " ", t("touches", { n: turn.answer.clue })),
-    turn.answer.fault && el("span", { class: "bad" }, " ", t("fault-" + turn.answer.fault)),
-    isOpen && turn.answer.verdict !== turn.shown.verdict && el("span", { class: "bad" }, " ", t("really", { answer: t("answer-" + turn.answer.verdict) })),
-    mind(turn));
+function eventItem(event) {
+  const seats = event.to && (event.to.length ? t("seen-by", { seats: event.to.join(", ") }) : t("seen-by-nobody"));
+  return el("li", {},
+    el("strong", {}, event.kind), el("span", { class: "quiet" }, event.seat && ` ${event.seat}`, seats && ` ${seats}`), " ",
+    Object.keys(event.data).length > 0 && readable(event.data),
+    event.parts.map((part) => el("p", { class: "part-text" }, part.media_type.startsWith("text/") ? part.content : `[${part.media_type}]`)));
 }
 
-/** What the player thought before it asked, as far as it left a trace. */
-function mind(turn) {
-  const trace = turn.trace || {};
-  const parts = [];
-  if (trace.genre !== undefined) parts.push(el("p", {}, t("genre-vote", { genre: trace.genre, confidence: percent(trace.confidence, 0) })));
-  if (trace.analysis) parts.push(el("p", {}, trace.analysis));
-  if (Array.isArray(trace.candidates) && trace.candidates.length) parts.push(el("p", {}, t("candidates", { how: trace.chosen || "" })),
-    el("ul", {}, trace.candidates.map((one) => el("li", { class: one === turn.question ? "chosen" : null }, one, one === turn.question ? " ←" : ""))));
-  if (trace.belief) parts.push(el("p", {}, t("belief")), belief(trace.belief));
-  if (Array.isArray(trace.doubts) && trace.doubts.length) parts.push(el("p", {}, t("doubts")),
-    el("ul", {}, trace.doubts.map((one) => el("li", {}, [one.doubt, one.analysis, one.proposal].filter(Boolean).join(" — ")))));
-  const known = new Set(["genre", "confidence", "analysis", "candidates", "chosen", "belief", "doubts"]);
-  const rest = Object.fromEntries(Object.entries(trace).filter(([key]) => !known.has(key)));
-  if (Object.keys(rest).length) parts.push(el("pre", { tabindex: "0" }, JSON.stringify(rest, null, 1)));
-  if (!parts.length) return null;
-  return el("details", {}, el("summary", {}, t("mind")), el("div", { class: "mind" }, parts));
+function moveOf(seat, move) {
+  return el("div", {}, el("strong", {}, seat), " ", move.forfeit ? [t("forfeit"), " ", readable(move.forfeit)] : readable(move.action),
+    move.complaints.length > 0 && el("div", { class: "bad" }, t("complaints"), " ", readable(move.complaints)),
+    Object.keys(move.trace).length > 0 && el("div", { class: "quiet" }, readable(move.trace)));
 }
 
-function belief(state) {
-  return el("div", {}, el("p", {}, state.conclusion),
-    el("ul", {}, [...state.logic, ...state.details].map((point) => el("li", {}, point))));
-}
-
-function secrets(game, puzzle, lang) {
-  const met = new Set(game.turns.filter((turn) => turn.answer.clue).map((turn) => turn.answer.clue));
-  const nodes = [el("h3", {}, t("bottom")), el("blockquote", { lang }, game.bottom),
-    el("h3", {}, t("key-clues", { met: met.size, all: game.key_clues.length })),
-    el("ul", { class: "clues", lang }, game.key_clues.map((clue, place) => el("li", { class: met.has(place + 1) ? "met" : null }, clue)))];
-  if (game.rubric.length) nodes.push(el("h3", {}, t("rubric")), table(t("rubric-caption"),
-    [t("point"), t("dimension"), t("nearest"), t("similarity"), t("credit")],
-    game.rubric.map((match) => [match.point, t(match.dimension), match.said || "–", match.similarity.toFixed(2), match.credit.toFixed(2)]), [2]));
-  return nodes;
+/** JSON as text: what is short in a line, what is longer as a list, and what is very long folded up. */
+function readable(value) {
+  if (value === null || typeof value !== "object") return String(value);
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value);
+  const item = ([key, inner]) => (isList ? [readable(inner)] : [el("b", {}, key), ": ", readable(inner)]);
+  const length = JSON.stringify(value).length;
+  if (length <= 120) return el("span", {}, entries.map((entry, place) => [place ? ", " : "", item(entry)]));
+  const list = el("ul", {}, entries.map((entry) => el("li", {}, item(entry))));
+  return length <= 1000 ? list : el("details", {}, el("summary", {}, t("entries", { n: entries.length })), list);
 }

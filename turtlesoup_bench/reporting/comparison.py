@@ -40,7 +40,7 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
         difference, p = "", ""
         if run is not first:
             comparison = compare(first.game, first.results, run.results)
-            difference, p = signed(comparison.difference), p_value(comparison.p)
+            difference, p = signed(comparison.difference, measures[0].scale), p_value(comparison.p)
         table.add_row(name, f"{row.scored}/{row.episodes}" if row else "0/0", *cells, difference, p)
     told = Text(
         f"scorer {first.scorer}; differences of {headline(first.game)} are paired; intervals and p values by cluster",

@@ -59,9 +59,9 @@ def _seeds(run: RunResults) -> Iterator[Note]:
     means = between_seeds(run.game, run.results)
     if not means:
         return
-    label = run.game.measures[0].label
-    each = ", ".join(f"{seed}: {100 * mean:.1f}" for seed, mean in means.items())
-    deviation = f"{100 * stdev(means.values()):.1f}"
+    label, scale = run.game.measures[0].label, run.game.measures[0].scale
+    each = ", ".join(f"{seed}: {scale * mean:.1f}" for seed, mean in means.items())
+    deviation = f"{scale * stdev(means.values()):.1f}"
     yield Note(
         f"{label} by seed: {each}; standard deviation {deviation}.", f"各随机种子的得分：{each}；标准差 {deviation}。"
     )

@@ -1,19 +1,16 @@
-"""The report page of one run, or of several side by side: one file, no network."""
+"""The report page of one run of any game, or of several runs of one game side by side: one file, no network."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.games.turtle_soup.answers import shown_text
-from turtlesoup_bench.games.turtle_soup.audits.failures import Failure, read_failures, shares
-from turtlesoup_bench.games.turtle_soup.measures import Result, clue_curve, compare, parity
-from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
-from turtlesoup_bench.games.turtle_soup.records import outcome
-from turtlesoup_bench.pages import packed, page
-from turtlesoup_bench.records import LANGUAGES, to_json
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Game, Instance, Measure
+from turtlesoup_bench.games.results import OUTSIDE_MEANS, Result, compare, outcomes_of, parity, success_measure
+from turtlesoup_bench.pages import FOLDER, packed, page
+from turtlesoup_bench.records import LANGUAGES, Json, to_json
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.run_folder import write_atomically
@@ -34,44 +31,67 @@ def render_report(runs: Sequence[RunResults]) -> str:
     """The page's HTML.
 
     Args:
-        runs: One run, or several; those after the first are compared with it.
+        runs: One run, or several of one game; those after the first are compared with it.
+
+    Raises:
+        InvalidInput: If they are of several games.
     """
-    parts: list[str] = []
-    episodes = []
-    failures = [read_failures(run.folder, run.judge, run.results) for run in runs]
-    for place, run in enumerate(runs):
-        for result in run.results:
-            failure = failures[place].get(result.episode.episode_id)
-            episodes.append({"run": place, "part": len(parts), **_entry(result), "failure": to_json(failure)})
-            parts.append(packed(_game(result)))
-    puzzles = {result.puzzle.id: result.puzzle for run in runs for result in run.results}
-    genres = {puzzle.genre for puzzle in puzzles.values()}
+    first, *others = runs
+    game = first.game
+    foreign = [run for run in others if run.game.name != game.name]
+    if foreign:
+        raise InvalidInput(Problem(str(run.folder.path), "game", run.game.name, game.name) for run in foreign)
+    played = [(number, result) for number, run in enumerate(runs) for result in run.results]
+    instances = {result.instance.id: result.instance for _, result in played}
     data = {
-        "runs": [_run(*each) for each in zip(runs, failures, strict=True)],
-        "comparisons": [
-            {"run": place, **_compared(runs[0], run)} for place, run in enumerate(runs) if run is not runs[0]
-        ],
-        "genres": [*(genre for genre in GENRES if genre in genres), *sorted(genres - set(GENRES))],
-        "puzzles": {
-            name: {key: getattr(puzzle, key) for key in ("id", "title", "genre", "language", "surface")}
-            for name, puzzle in puzzles.items()
-        },
-        "episodes": episodes,
+        "game": _game(game),
+        "runs": [_run(run) for run in runs],
+        "comparisons": [_compared(game, first, run) for run in others] if game.measures else [],
+        "instances": {name: _instance(game, instance) for name, instance in instances.items()},
+        "episodes": [{"run": number, **_entry(result)} for number, result in played],
     }
-    return page("report", f"{runs[0].run['name']}: turtlesoup-bench", data, parts)
+    parts = [packed(_opened(result)) for _, result in played]
+    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), parts)
 
 
-def _run(results: RunResults, failures: Mapping[str, Failure]) -> dict[str, Any]:
-    run = results.run
-    told_twice = parity(results.results)
-    order = {group: place for place, group in enumerate(("overall", *LANGUAGES, *GENRES))}
-    rows = sorted(results.rows, key=lambda row: order.get(row.group, len(order)))
+def _scripts(game: Game) -> list[Path]:
+    folder = game.report.folder or FOLDER
+    panels = folder / "panels.js"
+    of_game = [folder / "transcript.js", *([panels] if panels.is_file() else [])]
+    return [FOLDER / "charts.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
+
+
+def _game(game: Game) -> Json:
+    words = outcomes_of(game)
+    kinds = ("won", "lost") if success_measure(game) else ("scored",)
     return {
-        **{
-            name: run[name]
-            for name in ("name", "agent", "model", "responder", "dataset", "protocol", "max_turns", "seeds", "feedback")
-        },
-        "judge": results.judge,
+        "name": game.name,
+        "measures": [_measure(measure) for measure in game.measures],
+        "play_measures": [_measure(measure) for measure in game.play_measures],
+        "outcomes": [
+            {"word": word, "kind": kind} for word, kind in zip(words, (*kinds, *words[len(kinds) :]), strict=True)
+        ],
+        "groups": list(game.groups),
+    }
+
+
+def _measure(measure: Measure) -> Json:
+    return {
+        "name": measure.name,
+        "label": measure.label,
+        "range": list(measure.range),
+        "is_share": measure.scale == 100.0,
+        "higher_is_better": measure.higher_is_better,
+    }
+
+
+def _run(results: RunResults) -> Json:
+    run, game = results.run, results.game
+    return {
+        **{name: run[name] for name in ("name", "game_version", "data", "options", "seeds")},
+        "tested": results.tested,
+        "others": results.others,
+        "scorer": results.scorer,
         "notes": {language: texts(results.notes, language) for language in LANGUAGES},
         "episodes": len(results.results),
         "rows": {
@@ -79,77 +99,60 @@ def _run(results: RunResults, failures: Mapping[str, Failure]) -> dict[str, Any]
                 "episodes": row.episodes,
                 "scored": row.scored,
                 "outcomes": row.outcomes,
-                "solved_rate": row.solved_rate,
                 "means": {name: _numbers(mean) for name, mean in row.means.items()},
             }
-            for row in rows
+            for row in results.rows
         },
-        "parity": _numbers(told_twice),
+        "parity": _numbers(parity(game, results.results)),
         "usage": to_json(results.usage),
-        "failures": shares(list(failures.values())) if failures else None,
-        "curves": {language: curve for language in LANGUAGES if (curve := _mean_curve(results.results, language))},
+        "panels": game.report.panels(results.folder.path, run, results.results, results.scorer),
     }
 
 
-def _compared(first: RunResults, second: RunResults) -> dict[str, Any]:
-    found = compare(first.results, second.results)
-    return {"pairs": found.pairs, "difference": _numbers(found.difference), "p": found.p}
+def _compared(game: Game, first: RunResults, second: RunResults) -> Json:
+    comparison = compare(game, first.results, second.results)
+    return {"pairs": comparison.pairs, "difference": _numbers(comparison.difference), "p": comparison.p}
 
 
 def _numbers(interval: Interval | None) -> list[float | None] | None:
     return None if interval is None else [interval.mean, interval.low, interval.high]
 
 
-def _mean_curve(results: Sequence[Result], language: str) -> list[float]:
-    """Mean share of the key clues touched after each turn, over the episodes of a language that asked questions."""
-    curves = [
-        clue_curve(result)
-        for result in results
-        if result.puzzle.language == language and result.episode.turns and result.puzzle.key_clues
-    ]
-    return [round(sum(shares) / len(curves), 4) for shares in zip(*curves, strict=True)]
+def _instance(game: Game, instance: Instance) -> Json:
+    caption = game.report.caption(instance)
+    tags = {name: instance.tags[name] for name in game.groups}
+    return {"id": instance.id, "language": instance.language, "tags": tags, **to_json(caption)}
 
 
-def _entry(result: Result) -> dict[str, Any]:
+def _entry(result: Result) -> Json:
     """What the list and its filters need of an episode."""
-    puzzle, episode, score = result.puzzle, result.episode, result.score
+    measures = (*result.game.measures, *result.game.play_measures)
     return {
-        "id": episode.episode_id,
-        "puzzle": puzzle.id,
-        "outcome": outcome(episode, score),
-        **{name: getattr(score, name, None) for name in ("overall", "logic", "details", "conclusion")},
-        "turns": len(episode.turns),
-        "met": len({turn.answer.clue for turn in episode.turns if turn.answer.clue}),
-        "clues": len(puzzle.key_clues),
-        "text": " ".join(turn.question for turn in episode.turns),
+        "id": result.episode.id,
+        "instance": result.instance.id,
+        "outcome": result.outcome,
+        "values": {measure.name: result.values[measure.name] for measure in measures},
+        "text": " ".join(_written(result)),
     }
 
 
-def _game(result: Result) -> dict[str, Any]:
-    """All of an episode that its transcript shows."""
-    puzzle, episode, score = result.puzzle, result.episode, result.score
-    rubric = []
-    if score is not None and score.matches is not None and episode.prediction is not None:
-        for dimension in ("logic", "details"):
-            said = getattr(episode.prediction, dimension)
-            for point, match in zip(getattr(puzzle, dimension), score.matches[dimension], strict=True):
-                nearest = said[match.index] if match.index is not None and match.index < len(said) else None
-                rubric.append({"dimension": dimension, "point": point, "said": nearest, **asdict(match)})
-    return {
-        "turns": [
-            {
-                "question": turn.question,
-                "answer": to_json(turn.answer),
-                "shown": to_json(turn.shown),
-                "reply": shown_text(turn.shown.verdict, turn.shown.is_key_clue, puzzle.language),
-                "trace": turn.trace,
-            }
-            for turn in episode.turns
-        ],
-        "prediction": to_json(episode.prediction),
-        "reason": episode.reason,
-        "replies": list(episode.replies),
-        "bottom": puzzle.bottom,
-        "key_clues": list(puzzle.key_clues),
-        "rubric": rubric,
-    }
+def _written(result: Result) -> Iterator[str]:
+    """What the tested seats wrote."""
+    for step in result.episode.moves:
+        for seat in result.episode.setup.tested:
+            if seat in step:
+                yield from _texts(step[seat].action)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+
+
+def _opened(result: Result) -> Json:
+    """What is shown of an episode once it is opened."""
+    reason = result.score.reason if result.score and result.outcome in OUTSIDE_MEANS else None
+    return {"transcript": result.game.report.transcript(result), "unscored": reason}

@@ -44,7 +44,7 @@ def run_table(results: RunResults) -> Group:
         )
         told_twice = parity(game, results.results)
         if told_twice is not None:
-            lines.append(Text(f"Chinese minus English, told twice: {signed(told_twice)}"))
+            lines.append(Text(f"Chinese minus English, told twice: {signed(told_twice, game.measures[0].scale)}"))
     lines += [Text(_spent(seat, usage)) for seat, usage in sorted(results.usage.items())]
     lines += [Text(f"Note: {note.text()}", style="yellow") for note in results.notes]
     return Group(*lines)
@@ -60,25 +60,18 @@ def play_measures(game: Game, row: Row) -> list[tuple[str, str]]:
     return [(name, text) for name, text in measures if text != "–"] or [("nothing", "was measured")]
 
 
-def is_share(measure: Measure) -> bool:
-    """Whether a measure is shown in percent."""
-    return measure.range[1] == 1.0
-
-
 def number(measure: Measure, interval: Interval | None) -> str:
-    """A mean of a measure: a share in percent, another number with one digit, ``–`` where there is none."""
-    if interval is None:
-        return "–"
-    return f"{100 * interval.mean:.1f}" if is_share(measure) else f"{interval.mean:.1f}"
+    """A mean of a measure as it is shown, with one digit; ``–`` where there is none."""
+    return "–" if interval is None else f"{measure.scale * interval.mean:.1f}"
 
 
 def number_with_interval(measure: Measure, interval: Interval | None) -> str:
     """A mean of a measure with its interval, such as ``41.2 [35, 47]``."""
     if interval is None or interval.low is None or interval.high is None:
         return number(measure, interval)
-    if is_share(measure):
-        return f"{number(measure, interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
-    return f"{number(measure, interval)} [{interval.low:.1f}, {interval.high:.1f}]"
+    digits = 0 if measure.scale == 100 else 1
+    low, high = (f"{measure.scale * end:.{digits}f}" for end in (interval.low, interval.high))
+    return f"{number(measure, interval)} [{low}, {high}]"
 
 
 def _cells(game: Game, row: Row) -> list[str]:

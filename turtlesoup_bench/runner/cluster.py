@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from turtlesoup_bench.errors import ProviderError, RunFolderError
 from turtlesoup_bench.games import Episode, Score
+from turtlesoup_bench.models import Place
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
@@ -100,8 +101,8 @@ class _GatewayActor:
         self._held: dict[tuple[str, int], AbstractAsyncContextManager[None]] = {}
         self._gone: set[str] = set()
 
-    async def find(self, key: str) -> dict[str, Any] | None:
-        return await self._gateway.find(key)
+    async def find(self, key: str, place: Place | None) -> dict[str, Any] | None:
+        return await self._gateway.find(key, place)
 
     async def enter(self, provider: str, worker: str, number: int) -> None:
         slot = self._gateway.slot(provider)
@@ -117,8 +118,10 @@ class _GatewayActor:
             with suppress(ProviderError):  # which the limits learn from, and raise again
                 await slot.__aexit__(type(error) if error else None, error, None)
 
-    async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
-        await self._gateway.keep(provider, key, model, task, reply, seconds)
+    async def keep(
+        self, provider: str, key: str, model: str, request: str, reply: dict[str, Any], seconds: float
+    ) -> None:
+        await self._gateway.keep(provider, key, model, request, reply, seconds)
 
     async def release(self, worker: str) -> None:
         """Gives back what a dead worker held."""
@@ -145,8 +148,8 @@ class _RemoteGateway:
         self._worker = worker
         self._numbers = itertools.count()
 
-    async def find(self, key: str) -> dict[str, Any] | None:
-        return await self._actor.find.remote(key)  # type: ignore[no-any-return]
+    async def find(self, key: str, place: Place | None) -> dict[str, Any] | None:
+        return await self._actor.find.remote(key, place)  # type: ignore[no-any-return]
 
     @asynccontextmanager
     async def slot(self, provider: str) -> AsyncIterator[None]:
@@ -166,8 +169,10 @@ class _RemoteGateway:
         finally:
             await self._actor.leave.remote(self._worker, number, error)
 
-    async def keep(self, provider: str, key: str, model: str, task: str, reply: dict[str, Any], seconds: float) -> None:
-        await _unwrapped(self._actor.keep.remote(provider, key, model, task, reply, seconds))
+    async def keep(
+        self, provider: str, key: str, model: str, request: str, reply: dict[str, Any], seconds: float
+    ) -> None:
+        await _unwrapped(self._actor.keep.remote(provider, key, model, request, reply, seconds))
 
 
 class _WorkerActor:

@@ -11,7 +11,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.models import Completion, ModelClient, Sampling
 from turtlesoup_bench.models.calls import price
-from turtlesoup_bench.prompts import Message
+from turtlesoup_bench.prompts import Message, find_prompt
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.runner.scoring import JUDGE
 from turtlesoup_bench.runner.settings import Plan, RunSettings, plan
@@ -66,6 +66,7 @@ class _Rehearsing:
             expected = "a game that can be simulated; try one episode with --limit 1 instead"
             raise InvalidInput([Problem("--dry-run", "", planned.game.name, expected)])
         self._simulate = planned.game.simulate
+        self._least_tokens = planned.game.reply_tokens
         self._rate = _TOKENS_A_CHARACTER.get(language, 0.25)
         self.model = "rehearsal"
 
@@ -75,7 +76,9 @@ class _Rehearsing:
     async def complete(
         self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
     ) -> Completion:
-        text, least_tokens = self._simulate(messages)
+        text = self._simulate(messages, False) or "?"
+        prompt = find_prompt(messages)
+        least_tokens = self._least_tokens.get(prompt.task if prompt else "", 2)
         sent = int(self._rate * sum(len(message["content"]) for message in messages))
         return Completion(text, Usage(1, sent, max(int(self._rate * len(text)), least_tokens)))
 

@@ -42,7 +42,8 @@ class Direct:
             if questions:
                 return Question(questions[0])
             replies.append(reply.text)
-        raise ProtocolBroken("; ".join(filter(None, (f"no question in {TRIES} tries", reply.emptiness))), replies)
+        reason = "; ".join(filter(None, (f"no question in {TRIES} tries", reply.emptiness)))
+        raise ProtocolBroken(reason, replies, reply.is_truncated)
 
     async def conclude(self, view: View) -> BeliefState:
         """See `conclude`."""
@@ -59,7 +60,7 @@ async def conclude(seat: Seat, view: View) -> BeliefState:
     try:
         return await ask_readable(seat.client, messages, read_belief, view.language, json_mode=True)
     except MalformedReply as error:
-        raise ProtocolBroken(f"no readable prediction: {error}", error.replies) from error
+        raise ProtocolBroken(f"no readable prediction: {error}", error.replies, error.is_truncated) from error
 
 
 agent = questioner_agent(Direct)

@@ -142,7 +142,7 @@ class Action:
             again = _AGAIN[language].format(reasons=told, count=settings.candidates)
             messages = [*messages, completion.as_message, {"role": "user", "content": again}]
         reason = f"no usable question in {settings.tries} tries"
-        raise ProtocolBroken("; ".join(filter(None, (reason, completion.emptiness))), replies)
+        raise ProtocolBroken("; ".join(filter(None, (reason, completion.emptiness))), replies, completion.is_truncated)
 
     def _objection(
         self, candidate: Candidate, beside: Sequence[str], view: View, hypotheses: Sequence[Hypothesis]

@@ -87,7 +87,7 @@ class Mosaic:
         except MalformedReply as error:
             if self._belief is not None:
                 return without_marks(self._belief)
-            raise ProtocolBroken(f"no readable belief state: {error}", error.replies) from error
+            raise ProtocolBroken(f"no readable belief state: {error}", error.replies, error.is_truncated) from error
 
     async def _think(self, view: View) -> dict[str, Any]:
         """What falls due after an answer, all at once; returns the trace of it.

@@ -23,7 +23,7 @@ from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Seat
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
-from turtlesoup_bench.models.journal import Journal, request_key
+from turtlesoup_bench.models.journal import Journal, canonical, request_key
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
@@ -83,7 +83,7 @@ def test_a_reply_that_cannot_be_read_is_asked_for_again_with_the_complaint() -> 
     ("reply", "cause", "reason"),
     [
         ("perhaps", "unreadable", "no move in 3 tries: Answer yes or no."),
-        (Completion("", Usage(1), "length"), "unreadable", "the limit of tokens was reached"),
+        (Completion("", Usage(1), "length"), "truncated", "the limit of tokens was reached"),
         (Completion("", Usage(1), "content_filter"), "refused", "content filter"),
     ],
 )
@@ -158,7 +158,7 @@ def test_images_are_parts_of_the_message_and_of_the_requests_key() -> None:
             {"type": "text", "text": "What is this?"},
             {"type": "image_url", "image_url": {"url": address}},
         ]
-        keys.add(request_key({"model": "m", "messages": client.seen[0]}))
+        keys.add(request_key(canonical({"model": "m", "messages": client.seen[0]})))
     assert len(keys) == 2
 
 

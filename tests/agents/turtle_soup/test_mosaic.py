@@ -15,6 +15,7 @@ from turtlesoup_bench.games.turtle_soup.questioner import Exchange, Seat, View
 from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.prompts import find_prompt
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
@@ -45,7 +46,7 @@ class Model:
         self.asked: list[tuple[str, str, int | None]] = []
 
     async def complete(self, messages, *, json_mode=False, seed=None, sample=0) -> Completion:
-        task = messages[0]["content"].split("\n")[0].removeprefix("Task: mosaic/").split(" ")[0]
+        task = find_prompt(messages).task.removeprefix("mosaic/")
         self.asked.append((task, messages[-1]["content"], seed))
         reply = self.replies[task]
         return Completion(reply.pop(0) if isinstance(reply, list) else reply, Usage(1))

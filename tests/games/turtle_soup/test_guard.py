@@ -35,7 +35,7 @@ from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 
 GOOD = BeliefState(("a cause",), ("a fact",), "so it was")
-CHAT = [{"role": "system", "content": "Task: nobody/nothing (en)"}, {"role": "user", "content": "hi"}]
+CHAT = [{"role": "user", "content": "hi"}]
 
 
 class Unprintable(Exception):

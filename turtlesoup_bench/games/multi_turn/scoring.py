@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.errors import Problem, UnknownName
-from turtlesoup_bench.games import Episode, Instance, Score
+from turtlesoup_bench.errors import UnknownName
+from turtlesoup_bench.games import Episode, Instance, Score, Scorer
 from turtlesoup_bench.records import Json
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ RULES = "rules"
 
 
 @dataclass(frozen=True)
-class RulesScorer:
+class RulesScorer(Scorer):
     """Computes the measures from how an episode ended.
 
     Attributes:
@@ -32,15 +32,6 @@ class RulesScorer:
     def ruler(self) -> Json:
         """Nothing but the rules decides."""
         return {"scorer": RULES}
-
-    @property
-    def model(self) -> None:
-        """None: no model is asked."""
-        return None
-
-    def problems(self, instance: Instance) -> list[Problem]:
-        """None: every instance can be scored."""
-        return []
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores an episode that has ended; one that was aborted has no measures of its own.

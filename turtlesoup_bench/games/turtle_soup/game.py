@@ -7,16 +7,17 @@ from typing import Any
 
 from turtlesoup_bench import PROTOCOL_VERSION, games
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games import Game, Instance, Measure, Role
+from turtlesoup_bench.games import Game, GameReport, Instance, Measure, Role
 from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, chat_forms
 from turtlesoup_bench.games.turtle_soup.measures import PLAY_MEASURES, measure_turns
 from turtlesoup_bench.games.turtle_soup.notes import run_notes, scorer_notes
+from turtlesoup_bench.games.turtle_soup.pages import FOLDER, caption, panels, transcript
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Episode
 from turtlesoup_bench.games.turtle_soup.rules import OPTIONS, TurtleSoup
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
-from turtlesoup_bench.games.turtle_soup.simulated import simulate
+from turtlesoup_bench.games.turtle_soup.simulated import REPLY_TOKENS, simulate
 from turtlesoup_bench.records import Json, to_json
 
 _SELECTION = ("languages", "genres", "limit", "data")
@@ -98,5 +99,7 @@ GAME = Game(
     data_version=data_version,
     prompts=(PLAYER_PROMPTS,),
     simulate=simulate,
+    reply_tokens=REPLY_TOKENS,
+    report=GameReport(caption, FOLDER, transcript, panels),
     files="turtlesoup_bench.games.turtle_soup",
 )

@@ -87,7 +87,8 @@ def agent_code(client: GuardedClient | None) -> Iterator[None]:
     if raised is None:
         return
     if isinstance(raised, MalformedReply):
-        raise ProtocolBroken(_message(raised) or type(raised).__name__, _replies(raised)) from raised
+        is_truncated = getattr(raised, "is_truncated", False) is True
+        raise ProtocolBroken(_message(raised) or type(raised).__name__, _replies(raised), is_truncated) from raised
     causes = list(_causes(raised))
     for kind in (*_STOPS, ProviderError):
         for cause in causes:

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games import Episode, Instance, Score
+from turtlesoup_bench.games import Episode, Instance, Score, Scorer
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import BeliefState
-from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, EMBEDDED, Judge, judge_version, make_judge
+from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge, find_judge, judge_version, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, score
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.records import Json, to_json
 
 
 @dataclass(frozen=True)
-class JudgeScorer:
+class JudgeScorer(Scorer):
     """Scores a player's prediction with a judge.
 
     Attributes:
@@ -24,7 +24,7 @@ class JudgeScorer:
     """
 
     judge: str
-    _embedded: list[Judge] = field(default_factory=list, init=False, repr=False, compare=False)
+    _kept: list[Judge] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def ruler(self) -> Json:
@@ -33,8 +33,8 @@ class JudgeScorer:
 
     @property
     def model(self) -> str | None:
-        """The judge's model; None for the embedded judge."""
-        return None if self.judge == EMBEDDED else self.judge.removesuffix(BATCHED)
+        """The judge's model; None for a judge without one."""
+        return find_judge(self.judge).model
 
     def problems(self, instance: Instance) -> list[Problem]:
         """A puzzle without a rubric."""
@@ -66,8 +66,8 @@ class JudgeScorer:
         return Score(judged.status, judged.by_seat, detail, self.ruler, judged.reason, usage=judged.usage)
 
     def _judge(self, models: Callable[[str], ModelClient]) -> Judge:
-        if self.judge != EMBEDDED:
+        if self.model is not None:
             return make_judge(self.judge, models)
-        if not self._embedded:  # one for all scores, since it keeps what it has compared
-            self._embedded.append(make_judge(self.judge, models))
-        return self._embedded[0]
+        if not self._kept:  # one for all scores, since it keeps what it has compared
+            self._kept.append(make_judge(self.judge, models))
+        return self._kept[0]

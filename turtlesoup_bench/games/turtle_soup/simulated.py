@@ -1,4 +1,4 @@
-"""What the simulated provider replies to each kind of prompt, as a perfect player, responder or judge would."""
+"""What a perfect player, host or judge replies to each of this game's prompts, and to Mosaic's."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from typing import Any
 
 from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
-from turtlesoup_bench.prompts import Message
+from turtlesoup_bench.prompts import Message, find_prompt
 
-_TASK = re.compile(r"\ATask: (?P<task>[\w/-]+) \((?P<language>en|zh)\)")
 _BLOCK = re.compile(r"<(?P<tag>[a-z_]+)>(?P<value>.*?)</(?P=tag)>", re.DOTALL)
 _SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]+[’”」'\"]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt as the simulated provider reads it.
+    """A prompt as the simulated model reads it.
 
     Attributes:
-        task: Such as ``responder/answer``; from the first line.
+        task: Such as ``responder/answer``.
         language: ``en`` or ``zh``.
         data: The values between tags.
         loose: What the user message says outside of tags.
@@ -37,9 +36,9 @@ class Prompt:
 
 
 def read_prompt(messages: Sequence[Message]) -> Prompt | None:
-    """Reads a chat, or None if it is not one of this project's prompts."""
-    head = _TASK.match(messages[0]["content"])
-    if not head:
+    """Reads a chat, or None if it does not begin with a prompt that is known."""
+    name = find_prompt(messages)
+    if name is None or len(messages) < 2 or not isinstance(messages[1]["content"], str):
         return None
     user = messages[1]["content"]
     data: dict[str, Any] = {}
@@ -47,11 +46,22 @@ def read_prompt(messages: Sequence[Message]) -> Prompt | None:
         try:
             data.setdefault(block["tag"], json.loads(block["value"]))
         except ValueError:
-            return Prompt(head["task"], head["language"], data, user)
-    return Prompt(head["task"], head["language"], data, _BLOCK.sub("", user))
+            return Prompt(name.task, name.language, data, user)
+    return Prompt(name.task, name.language, data, _BLOCK.sub("", user))
 
 
-_REPLY_TOKENS = {
+def simulate(messages: Sequence[Message], slip: bool) -> str | None:
+    """See `turtlesoup_bench.games.Game.simulate`; knows the packaged puzzles."""
+    prompt = read_prompt(messages)
+    return _packaged().reply(prompt, slip) if prompt else None
+
+
+@cache
+def _packaged() -> SimulatedModel:
+    return SimulatedModel(load_puzzles())
+
+
+REPLY_TOKENS = {
     "mosaic/local_analysis": 120,
     "mosaic/doubts": 300,
     "mosaic/genre_vote": 60,
@@ -64,19 +74,6 @@ _REPLY_TOKENS = {
 }
 """Least tokens of a reply, where the simulated provider is terser than models are. Models that think aloud, or that
 count their reasoning, need several times as much."""
-
-
-def simulate(messages: Sequence[Message]) -> tuple[str, int]:
-    """See `turtlesoup_bench.games.Game.simulate`; never wrong."""
-    prompt = read_prompt(messages)
-    if prompt is None:
-        return "?", 2
-    return _simulated().reply(prompt, slip=False), _REPLY_TOKENS.get(prompt.task, 2)
-
-
-@cache
-def _simulated() -> SimulatedModel:
-    return SimulatedModel(load_puzzles())
 
 
 class SimulatedModel:
@@ -110,15 +107,15 @@ class SimulatedModel:
             "analysis/failure": self._failure,
         }
 
-    def reply(self, prompt: Prompt, slip: bool) -> str:
-        """The reply to a prompt.
+    def reply(self, prompt: Prompt, slip: bool) -> str | None:
+        """The reply to a prompt; None if it is another game's.
 
         Args:
             prompt: As read.
             slip: Whether to be wrong this time.
         """
         reply = self._replies.get(prompt.task)
-        return reply(prompt, slip) if reply else "I do not know this task."
+        return reply(prompt, slip) if reply else None
 
     def _puzzle(self, prompt: Prompt) -> Puzzle | None:
         return self._by_surface.get((prompt.data.get("surface", ""), prompt.language))

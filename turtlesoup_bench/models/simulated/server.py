@@ -8,20 +8,22 @@ import json
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from aiohttp import web
 
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
-from turtlesoup_bench.games.turtle_soup.simulated import Prompt, SimulatedModel, read_prompt
+from turtlesoup_bench.prompts import Message, find_prompt
 
+Reply = Callable[[Sequence[Message], bool], str | None]
+"""What is replied to a chat, and whether wrongly this time; None to a chat that is not known."""
 Fault = Literal[
     "rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal", "filtered"
 ]
 _UNFINISHED = "<think>\nThe question is whether"
+_UNKNOWN = "Hello."
 _REFUSAL = "I'm sorry, but I can't help with that."
 
 
@@ -52,28 +54,32 @@ class Behaviour:
 class SimulatedProvider:
     """The server's state.
 
+    Args:
+        reply: What it replies.
+        behaviour: How it behaves.
+
     Attributes:
         behaviour: May be changed while it runs.
         tries: How often each request arrived, by the hash of its body.
         answered: How often each request was answered in full.
-        tasks: How often each task was answered in full.
-        temperatures: Those that each task was asked for at.
+        tasks: How often each prompt, such as ``responder/answer``, was answered in full.
+        settings: What the answered requests of each task asked for, beside model and messages.
         most_in_flight: Most requests that were open at once.
         spans: When each answered request came and went, in seconds of a monotonic clock.
         url: Base URL for an OpenAI client, once it is served.
     """
 
-    def __init__(self, behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None = None):
+    def __init__(self, reply: Reply, behaviour: Behaviour | None = None):
         self.behaviour = behaviour or Behaviour()
         self.tries: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
         self.tasks: Counter[str] = Counter()
-        self.temperatures: dict[str, set[float | None]] = defaultdict(set)
+        self.settings: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.in_flight = 0
         self.most_in_flight = 0
         self.spans: list[tuple[float, float]] = []
         self.url = ""
-        self._simulated = SimulatedModel(load_puzzles() if puzzles is None else puzzles)
+        self._reply = reply
 
     async def complete(self, request: web.Request) -> web.Response:
         """Answers ``POST /v1/chat/completions``."""
@@ -114,8 +120,9 @@ class SimulatedProvider:
         body = json.loads(content)
         key = hashlib.sha256(content).hexdigest()
         self.tries[key] += 1
-        prompt = read_prompt(body["messages"])
-        fault = self._draw_fault(key, prompt)
+        prompt = find_prompt(body["messages"])
+        task = prompt.task if prompt else "other"
+        fault = self._draw_fault(key, task)
         if fault == "rate_limit":
             headers = {"Retry-After": str(self.behaviour.retry_after)}
             return web.json_response(
@@ -126,12 +133,11 @@ class SimulatedProvider:
         if fault == "timeout":
             await asyncio.sleep(self.behaviour.hang)
         self.answered[key] += 1
-        task = prompt.task if prompt else "other"
         self.tasks[task] += 1
-        self.temperatures[task].add(body.get("temperature"))
-        text = (
-            self._simulated.reply(prompt, self._draw("slip", key) < self.behaviour.error_rate) if prompt else "Hello."
-        )
+        self.settings[task].append({name: body[name] for name in body if name not in ("model", "messages")})
+        text = self._reply(body["messages"], self._draw("slip", key) < self.behaviour.error_rate)
+        if text is None:
+            text = _UNKNOWN
         if fault == "broken_json":
             text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
         elif fault == "deep_json":
@@ -145,8 +151,8 @@ class SimulatedProvider:
         finish_reason = {"filtered": "content_filter", "cut_off": "length"}.get(fault or "", "stop")
         return web.json_response(_completion(body["model"], text, len(content), finish_reason))
 
-    def _draw_fault(self, key: str, prompt: Prompt | None) -> Fault | None:
-        if not self.behaviour.faults or not (prompt and prompt.task.startswith(self.behaviour.fault_tasks)):
+    def _draw_fault(self, key: str, task: str) -> Fault | None:
+        if not self.behaviour.faults or not task.startswith(self.behaviour.fault_tasks):
             return None
         drawn = self._draw("fault", f"{key}:{self.tries[key]}")
         for fault, share in self.behaviour.faults.items():
@@ -168,18 +174,18 @@ class SimulatedProvider:
         return app
 
 
-async def serve_forever(behaviour: Behaviour, port: int) -> None:
+async def serve_forever(reply: Reply, behaviour: Behaviour, port: int) -> None:
     """Serves on loopback until it is cancelled."""
-    runner = web.AppRunner(SimulatedProvider(behaviour).application())
+    runner = web.AppRunner(SimulatedProvider(reply, behaviour).application())
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port).start()
     await asyncio.Event().wait()
 
 
 @contextmanager
-def served(behaviour: Behaviour | None = None, puzzles: Iterable[Puzzle] | None = None) -> Iterator[SimulatedProvider]:
+def served(reply: Reply, behaviour: Behaviour | None = None) -> Iterator[SimulatedProvider]:
     """Serves from a thread of its own, on a free port, for as long as the context lasts."""
-    provider = SimulatedProvider(behaviour, puzzles)
+    provider = SimulatedProvider(reply, behaviour)
     loop = asyncio.new_event_loop()
     runner = web.AppRunner(provider.application(), shutdown_timeout=0.1)
 

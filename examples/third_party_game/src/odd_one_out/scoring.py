@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError
-from turtlesoup_bench.games import Episode, Instance, Score
+from turtlesoup_bench.games import Episode, Instance, Score, Scorer
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.models.structured import ask_readable, read_object
 from turtlesoup_bench.prompts import Message
@@ -21,19 +21,24 @@ PROMPT = (
 
 
 @dataclass(frozen=True)
-class ModelJudge:
+class ModelJudge(Scorer):
     """Scores an episode with one call to a model.
 
     Attributes:
-        model: Its name.
+        name: Name of the model.
     """
 
-    model: str
+    name: str
+
+    @property
+    def model(self) -> str:
+        """The model."""
+        return self.name
 
     @property
     def ruler(self) -> Json:
         """The judge and its prompt."""
-        return {"judge": self.model, "prompt": PROMPT}
+        return {"judge": self.name, "prompt": PROMPT}
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """See `turtlesoup_bench.games.Scorer.score`; ``unscored`` if the judge gives no usable reply."""
@@ -53,7 +58,7 @@ class ModelJudge:
         }
         messages: list[Message] = [{"role": "user", "content": PROMPT + json.dumps(hints)}]
         try:
-            fits = await ask_readable(models(self.model), messages, _reader(instance.seats), "en", json_mode=True)
+            fits = await ask_readable(models(self.name), messages, _reader(instance.seats), "en", json_mode=True)
         except AccessError:
             raise
         except (ProviderError, MalformedReply) as error:

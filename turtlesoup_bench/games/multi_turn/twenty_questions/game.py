@@ -10,6 +10,7 @@ from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, select
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer
 from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import ANSWERER, OPTIONS, TwentyQuestions
+from turtlesoup_bench.games.multi_turn.twenty_questions.simulated import simulate
 
 FOLDER = DATA / "twenty_questions"
 SCORER = RulesScorer(ANSWERER, lambda data, ending: {"consistent": float("contradiction" not in ending)})
@@ -48,5 +49,6 @@ GAME = Game(
     measure_play=measure_play,
     scorer=SCORER.named,
     options=OPTIONS,
+    simulate=simulate,
     files=__package__,
 )

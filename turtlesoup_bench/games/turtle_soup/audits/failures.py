@@ -16,10 +16,12 @@ from turtlesoup_bench.games.turtle_soup.measures import wasted_turns
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import Episode
 from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.structured import ask_readable, read_object, read_strings
 from turtlesoup_bench.prompts import PromptSet, visible
 from turtlesoup_bench.records import to_json
-from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.run_folder import RunFolder, read_saved
 
 PROMPTS = PromptSet("analysis", Path(__file__).parent / "prompts")
 FailureKind = Literal["deductive_pruning", "semantic_fixation", "context_construction", "logic_blind_spot", "unclear"]
@@ -75,6 +77,38 @@ async def analyse(
         return failure
 
     return list(await asyncio.gather(*(one(result) for result in unsolved(results))))
+
+
+def analyse_run(path: Path, model: str | None, judge: str | None = None, data: Path | None = None) -> dict[str, int]:
+    """Sorts the unsolved episodes of a run and keeps the result beside them, for the report.
+
+    Args:
+        path: The run folder.
+        model: Model that sorts them, or None for what can be measured without one.
+        judge: Judge by whose scores they are unsolved; None takes the run's own.
+        data: Folder of imported puzzles, if the run played such.
+
+    Returns:
+        Number of episodes by kind of failure.
+
+    Raises:
+        InvalidInput: If the folder's files or the data set do not fit.
+        RunFolderError: If the folder is in use or cannot be written.
+        AccessError: If the model cannot be called at all.
+    """
+    saved = read_saved(path, data)
+    judge = judge or saved.run["scorer"]
+    scores = saved.folder.read_scores(judge)
+    results = [Result(saved.game, e.setup.instance, e, scores.get(name)) for name, e in saved.episodes.items()]
+
+    async def ask() -> list[Failure]:
+        with saved.folder.opened(saved.run), Journal(saved.folder.journal_file) as journal:
+            async with ClientPool(journal) as pool:
+                return await analyse(results, pool.client(model) if model else None)
+
+    failures = asyncio.run(ask())
+    write_failures(saved.folder, judge, failures)
+    return shares(failures)
 
 
 def unsolved(results: Sequence[Result]) -> list[Result]:

@@ -110,7 +110,7 @@ async def score(
         AccessError: If the judge's model cannot be called at all.
     """
     prediction = capped(prediction)
-    ledger = Ledger()
+    ledger = Ledger(episode_id or None)
     seated = judge.seated(ledger)
     logic, details, conclusion = await asyncio.gather(
         seated.match_points(reference.logic, prediction.logic, reference.language),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from turtlesoup_bench.models import Ledger, ModelClient
+from turtlesoup_bench.registry import Registry
 
 EMBEDDED = "embedded"
 BATCHED = ":batched"
@@ -80,30 +81,52 @@ class Judge(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class JudgeKind:
+    """A judge that is no plain model, as registered under the entry point group ``turtlesoup_bench.judges``.
+
+    Attributes:
+        create: Makes the judge; it is given what gives the client of a model's name.
+        version: What besides its name decides its verdicts.
+        model: The model that it asks, if it asks one.
+    """
+
+    create: Callable[[Callable[[str], ModelClient]], Judge]
+    version: Callable[[], str]
+    model: str | None = None
+
+
+_JUDGES = Registry("judge", JudgeKind, "turtlesoup_bench.judges")
+
+
+def find_judge(name: str) -> JudgeKind:
+    """The judge of a name: a registered one, or a model with the prompts of this package.
+
+    Args:
+        name: Such as ``embedded``, or a model, ``provider/model``, or ``<model>:batched`` for one call a dimension.
+
+    Raises:
+        UnknownName: If it is neither; suggests the nearest.
+        InvalidInput: If its package cannot be loaded.
+    """
+    if name in _JUDGES.names() or "/" not in name:
+        return _JUDGES.find(name)
+    from turtlesoup_bench.games.turtle_soup.scoring.judges.model import PROMPTS, ModelJudge
+
+    model = name.removesuffix(BATCHED)
+    return JudgeKind(lambda models: ModelJudge(models(model), is_batched=model != name), lambda: PROMPTS.version, model)
+
+
 def judge_version(name: str) -> str:
     """What besides its id decides the verdicts of the judge of this name in this version of the package."""
-    if name == EMBEDDED:
-        from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID
-
-        return RULER_ID
-    from turtlesoup_bench.games.turtle_soup.scoring.judges.model import PROMPTS
-
-    return PROMPTS.version
+    return find_judge(name).version()
 
 
 def make_judge(name: str, models: Callable[[str], ModelClient]) -> Judge:
-    """The judge of an id.
+    """The judge of a name; see `find_judge`.
 
     Args:
-        name: ``embedded``, a model, or ``<model>:batched`` for one call a dimension.
+        name: Its name.
         models: Gives the client of a model's name.
     """
-    from turtlesoup_bench.games.turtle_soup.scoring.judges.embedded import EmbeddedJudge
-    from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
-
-    if name == EMBEDDED:
-        from turtlesoup_bench.games.turtle_soup.similarity.cache import cache_file
-
-        return EmbeddedJudge(cache=cache_file("similarity.sqlite"))
-    model = name.removesuffix(BATCHED)
-    return ModelJudge(models(model), is_batched=model != name)
+    return find_judge(name).create(models)

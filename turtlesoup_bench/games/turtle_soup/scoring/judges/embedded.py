@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, Match, Unscored, judge_version
-from turtlesoup_bench.models import Ledger
+from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge, JudgeKind, Match, Unscored
+from turtlesoup_bench.models import Ledger, ModelClient
 
 _COUNTS = 0.5
 """Below the lower threshold nothing is gained by a closer look."""
@@ -30,7 +30,7 @@ class EmbeddedJudge:
     @property
     def prompt_version(self) -> str:
         """Encoder and rules of the comparison: part of the ruler, as a model judge's prompts are."""
-        return judge_version(EMBEDDED)
+        return _version()
 
     def seated(self, ledger: Ledger) -> EmbeddedJudge:
         """See `Judge.seated`; nothing is booked, since nothing is called."""
@@ -70,3 +70,18 @@ class EmbeddedJudge:
             use_cache(self.cache)
         except OSError:  # a read-only home costs time, not the score
             use_cache(None)
+
+
+def _version() -> str:
+    from turtlesoup_bench.games.turtle_soup.similarity import RULER_ID
+
+    return RULER_ID
+
+
+def _create(models: Callable[[str], ModelClient]) -> Judge:
+    from turtlesoup_bench.games.turtle_soup.similarity.cache import cache_file
+
+    return EmbeddedJudge(cache=cache_file("similarity.sqlite"))
+
+
+judge = JudgeKind(_create, _version)

@@ -1,5 +1,8 @@
 "use strict";
 
+/** A genre's name; the id where it has none, as in an imported collection. */
+const genreName = (genre) => named("genre-" + genre, genre);
+
 let site;
 const shelf = { text: "", genre: "", language: "", shown: 60 };
 let game = null;
@@ -21,7 +24,7 @@ function drawShelf() {
   const change = (name) => (event) => { shelf[name] = event.target.value; shelf.shown = 60; drawCards(); };
   const form = el("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
     field(t("search-puzzles"), el("input", { type: "search", id: "shelf-text", oninput: change("text") })),
-    field(t("genre"), select("shelf-genre", [["", t("all")], ...[...new Set(site.puzzles.map((one) => one.genre))].map((genre) => [genre, genreName(genre)])], change("genre"))),
+    field(t("tag-genre"), select("shelf-genre", [["", t("all")], ...[...new Set(site.puzzles.map((one) => one.genre))].map((genre) => [genre, genreName(genre)])], change("genre"))),
     field(t("language"), select("shelf-language", [["", t("all")], ["en", t("language-en")], ["zh", t("language-zh")]], change("language"))),
     el("button", { type: "button", onclick: () => { const kept = onShelf(); if (kept.length) begin(kept[Math.floor(Math.random() * kept.length)]); } }, t("random")));
   for (const name of ["text", "genre", "language"]) form.querySelector("#shelf-" + name).value = shelf[name];
@@ -43,7 +46,7 @@ function drawCards() {
   document.getElementById("cards").replaceChildren(
     el("p", { role: "status" }, t("found-puzzles", { n: kept.length })),
     el("ul", { class: "cards" }, kept.slice(0, shelf.shown).map((puzzle) => el("li", {},
-      el("h3", { lang: spoken[puzzle.language] }, puzzle.title), el("p", { lang: spoken[puzzle.language] }, puzzle.surface),
+      el("h3", { lang: spoken(puzzle.language) }, puzzle.title), el("p", { lang: spoken(puzzle.language) }, puzzle.surface),
       el("p", { class: "quiet" }, [genreName(puzzle.genre), puzzle.language, ...puzzle.content_notes].join(" · ")),
       el("button", { type: "button", class: "primary", "data-play": puzzle.id, onclick: () => begin(puzzle) }, t("play")), " ", spoiler(puzzle)))),
     kept.length > shelf.shown ? el("button", { type: "button", onclick: () => { shelf.shown += 200; drawCards(); } }, t("more-puzzles", { n: kept.length - shelf.shown })) : "");
@@ -54,14 +57,14 @@ function spoiler(puzzle) {
     if (!box.open || box.childElementCount > 1) return;
     const told = await call(`/api/puzzles/${puzzle.id}/secret`);
     box.append(...solution(told, puzzle));
-  } }, el("summary", {}, t("show-bottom")));
+  } }, el("summary", {}, t("show-secrets")));
   return box;
 }
 
 function solution(told, puzzle) {
-  const lang = spoken[puzzle.language];
+  const lang = spoken(puzzle.language);
   const list = (title, items) => [el("h4", {}, title), el("ul", { lang }, items.map((item) => el("li", {}, item)))];
-  return [el("blockquote", { lang }, told.bottom), ...list(t("clues"), told.key_clues), ...list(t("logic"), told.logic), ...list(t("details"), told.details)];
+  return [el("blockquote", { lang }, told.bottom), ...list(t("clues"), told.key_clues), ...list(t("measure-logic"), told.logic), ...list(t("measure-details"), told.details)];
 }
 
 async function begin(puzzle) {
@@ -72,12 +75,12 @@ async function begin(puzzle) {
 
 function drawGame() {
   const { puzzle } = game;
-  const lang = spoken[puzzle.language];
+  const lang = spoken(puzzle.language);
   const message = el("p", { role: "alert", class: "bad" }, game.message || "");
   const parts = [
     el("p", {}, el("button", { type: "button", onclick: () => { game = null; draw(); } }, t("back"))),
-    el("h2", { lang }, puzzle.title),
-    transcript({ turns: game.turns, prediction: null, replies: [], reason: game.ended || null }, puzzle, false), message];
+    el("h2", { lang }, puzzle.title), el("p", { class: "quiet" }, [genreName(puzzle.genre), puzzle.language, puzzle.id].join(" · ")),
+    transcript({ turns: game.turns, prediction: null, replies: [], reason: game.ended || null }, { language: puzzle.language, text: puzzle.surface }, false), message];
   if (game.ending) parts.push(...drawEnding(lang));
   else if (!game.ended) parts.push(...(game.left > 0 ? [questionForm(lang)] : []), summaryForm(lang));
   document.getElementById("main").replaceChildren(...parts);
@@ -110,7 +113,7 @@ function summaryForm(lang) {
 function drawEnding(lang) {
   const { score } = game.ending;
   const keep = el("button", { type: "button", id: "keep", onclick: () => tryTo(async () => { game.kept = (await call(`/api/games/${game.game}/kept`, {})).path; }) }, t("keep"));
-  return [el("section", { "aria-label": t("overall") }, el("p", {}, el("span", { class: "headline", id: "score" }, score ? percent(score.overall) : "–"), " ",
+  return [el("section", { "aria-label": t("measure-overall") }, el("p", {}, el("span", { class: "headline", id: "score" }, score ? percent(score.overall) : "–"), " ",
     score ? t("parts", { overall: percent(score.overall), logic: percent(score.logic), details: percent(score.details), conclusion: percent(score.conclusion) }) : ""),
   score && score.reason && el("p", { class: "note" }, score.reason)), el("h3", {}, t("bottom")), ...solution(game.ending, game.puzzle),
   game.kept ? el("p", { role: "status" }, t("kept", { path: game.kept })) : el("p", {}, t("consent"), " ", keep)];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from turtlesoup_bench.games.registry import find_game, game_names
+
 SCRIPT = """
+import json
 import datasets, evaluate
 for name in ("en", "zh", "all"):
     print(name, datasets.load_dataset("turtlesoup-bench", name, split="test").num_rows)
@@ -17,9 +21,12 @@ metric = evaluate.load("turtlesoup_score")
 row = datasets.load_dataset("turtlesoup-bench", "zh", split="test")[0]
 gold = {"logic": row["logic"], "details": row["details"], "conclusion": row["bottom"]}
 print(metric.compute(predictions=[gold], references=[row["id"]])["overall"])
+for name in GAMES:
+    print(json.dumps([name, datasets.load_dataset("turtlesoup-bench", name, split="test").to_list()]))
 own = {"bottom": row["bottom"], "logic": row["logic"], "details": row["details"]}
 print(metric.compute(predictions=[gold], references=[own])["overall"])
 """
+GAMES = [name for name in game_names() if name != "turtle-soup"]
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +39,24 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_both_load_by_name(exported: Path) -> None:
     environment = {**os.environ, "HF_HOME": str(exported / "cache")}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=exported, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", f"GAMES = {GAMES}" + SCRIPT],
+        cwd=exported,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     counts = [line.split() for line in done.stdout.splitlines()]
     assert [name for name, _ in counts[:3]] == ["en", "zh", "all"]
     assert int(counts[2][1]) == int(counts[0][1]) + int(counts[1][1])
-    assert done.stdout.splitlines()[3:] == ["1.0", "1.0"]
+    assert [done.stdout.splitlines()[place] for place in (3, -1)] == ["1.0", "1.0"]
+    loaded = dict(map(json.loads, done.stdout.splitlines()[4:-1]))
+    assert list(loaded) == GAMES
+    for name, rows in loaded.items():
+        instances = find_game(name).load({})
+        assert [row["id"] for row in rows] == [instance.id for instance in instances]
+        first, instance = rows[0], instances[0]
+        assert (json.loads(first["data"]), json.loads(first["seats"])) == (instance.data, instance.seats)
+        assert (first["language"], first["cluster"]) == (instance.language, instance.cluster)
+        assert json.loads(first["tags"]) == instance.tags

@@ -1,0 +1,36 @@
+"""``turtlesoup agents``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def agents_command(
+    game: Annotated[str | None, typer.Option(help="Only those that play this game.")] = None,
+) -> None:
+    """List the installed agents, a third party's too.
+
+    A system competes; an anchor is a floor or a ceiling to read other results by; an ablation is another agent without
+    one of its parts.
+    """
+    from rich.console import Console
+
+    from turtlesoup_bench.games.registry import find_game
+    from turtlesoup_bench.runner.agents import agent_names, find_agent
+    from turtlesoup_bench.text_tables import plain_table
+
+    if game is not None:
+        find_game(game)
+    table = plain_table("agent", "plays", "seat", "kind", "model")
+    for column in table.columns:
+        column.justify = "left"
+    for name in agent_names():
+        agent = find_agent(name)
+        if game is not None and agent.games and game not in agent.games:
+            continue
+        kind = f"{agent.kind} of {agent.ablates}" if agent.ablates else agent.kind
+        model = "needed" if agent.needs_model else "possible" if agent.takes_model else "none"
+        table.add_row(name, ", ".join(agent.games) or "any game", ", ".join(agent.roles) or "any", kind, model)
+    Console().print(table)

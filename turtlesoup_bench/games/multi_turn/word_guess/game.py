@@ -1,0 +1,62 @@
+"""Word guess as a registered game: its data and its score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log2
+from typing import Any
+
+from turtlesoup_bench.games import Game, Instance, Measure, Role
+from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
+from turtlesoup_bench.games.multi_turn.word_guess.form import GuesserForm
+from turtlesoup_bench.games.multi_turn.word_guess.quality import measure_play
+from turtlesoup_bench.games.multi_turn.word_guess.rules import GUESSER, TURNS, WordGuess
+from turtlesoup_bench.records import Json
+
+FOLDER = DATA / "word_guess"
+
+
+def load(selection: Mapping[str, Any]) -> list[Instance]:
+    """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
+    vocabularies = {record["id"]: record for record in read_lines(FOLDER / "vocabularies.jsonl")}
+    instances = []
+    for record in selected(read_lines(FOLDER / "instances.jsonl"), selection):
+        vocabulary = vocabularies[record["vocabulary"]]
+        data = {name: vocabulary[name] for name in ("words", "random_attempts", "best_attempts")}
+        data["secret"] = record["secret"]
+        instances.append(Instance(record["id"], "en", {GUESSER: GUESSER}, data, cluster=vocabulary["id"]))
+    return instances
+
+
+def measure(data: Json, ending: Json) -> dict[str, float]:
+    """The score of a game that was not aborted, and what it follows from."""
+    attempts = ending["turns"]
+    score = normalized(attempts, data["random_attempts"], data["best_attempts"])
+    return {"score": score, "attempts": attempts, "solved": float(ending["solved"])}
+
+
+GAME = Game(
+    name="word-guess",
+    version="1",
+    roles=(Role(GUESSER, without_model="word-guess-consistent"),),
+    rules=WordGuess(),
+    load=load,
+    forms=lambda role, language: [GuesserForm()],
+    measures=(
+        Measure("score", "Score", (None, None), in_percent=True, if_aborted=0.0),
+        Measure("attempts", "Attempts", (1.0, float(TURNS)), higher_is_better=False),
+        Measure("solved", "Solved", outcomes=("solved", "not solved")),
+    ),
+    play_measures=(
+        Measure("turns", "Turns", (0.0, float(TURNS)), higher_is_better=False),
+        Measure("bits", "Bits a turn", (0.0, log2(40))),
+        Measure("uninformative", "Uninformative", higher_is_better=False),
+        Measure("regret", "Regret", (0.0, None), higher_is_better=False),
+    ),
+    measure_play=measure_play,
+    scorer=RulesScorer(GUESSER, measure).named,
+    allowance=1,
+    secrets=lambda instance: {"/secret": ()},
+    files=__package__,
+)

@@ -1,0 +1,67 @@
+"""What a game adds to the report page of a run. Nothing has to be given: every game has a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from turtlesoup_bench.games.episode import Instance
+from turtlesoup_bench.records import Json, to_json
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.games.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """How an instance is named to people.
+
+    Attributes:
+        title: A line, which must not tell the solution.
+        text: What every player knows of it, such as a scene; may be empty.
+    """
+
+    title: str
+    text: str = ""
+
+
+def _by_id(instance: Instance) -> Caption:
+    return Caption(instance.id)
+
+
+def events_of(result: Result) -> Json:
+    """What the plain transcript shows of an episode: events, moves, ending, scores, and the instance's data."""
+    episode, score = result.episode, result.score
+    return {
+        "events": to_json(episode.events),
+        "moves": to_json(episode.moves),
+        "ending": to_json(episode.ending),
+        "failure": episode.failure,
+        "tested": list(episode.setup.tested),
+        "by_seat": to_json(score.by_seat) if score else {},
+        "data": result.instance.data,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """A game's part of the report page.
+
+    Attributes:
+        caption: The name of an instance.
+        folder: With ``transcript.js``, whose function ``transcript(game, instance, isOpen, run)`` shows an episode. It
+            may hold ``panels.js``, whose function ``panels(runs)`` gives what stands between outcomes and scores;
+            ``strings.json``, the phrases of both in English and Chinese, which stand before the page's own; and
+            ``style.css``. None: the plain transcript, which lists the events.
+        transcript: What ``transcript`` takes as ``game``, as JSON; ``isOpen`` says whether the reader asked to see
+            what the players could not.
+        panels: What ``panels`` takes as ``panels`` of each run: from its folder, its ``run.json``, its results and the
+            scorer's name.
+    """
+
+    caption: Callable[[Instance], Caption] = _by_id
+    folder: Path | None = None
+    transcript: Callable[[Result], Json] = events_of
+    panels: Callable[[Path, Json, Sequence[Result], str], Any] = lambda *_: None
