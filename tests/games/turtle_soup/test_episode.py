@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from recorded import recorded
+from episodes import recorded
 
 from turtlesoup_bench.errors import (
     AccessError,

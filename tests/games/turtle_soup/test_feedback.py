@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from running import settings
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
@@ -11,7 +12,6 @@ from turtlesoup_bench.games.turtle_soup.records import Answer, Episode, Shown
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.run_folder import read_saved
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 FLAGGED = Answer("yes", True, 2)
 
@@ -52,14 +52,8 @@ def test_silence_withholds_answer_and_flag() -> None:
 
 
 def test_a_run_records_what_was_said_and_what_was_shown(provider: SimulatedProvider, tmp_path: Path) -> None:
-    settings = RunSettings(
-        game="turtle-soup",
-        model="openai/simulated",
-        selection={"limit": 1},
-        options={"feedback": "silent:0.5", "max_turns": 10},
-        out=tmp_path / "run",
-    )
-    saved = read_saved(asyncio.run(run(settings)).path)
+    chosen = settings(model="openai/simulated", feedback="silent:0.5", limit=1, max_turns=10, out=tmp_path / "run")
+    saved = read_saved(asyncio.run(run(chosen)).path)
     assert saved.run["options"] == {"feedback": "silent:0.5", "max_turns": 10}
     turns = [turn for episode in saved.episodes.values() for turn in Episode.of(episode).turns]
     assert len(turns) == 20

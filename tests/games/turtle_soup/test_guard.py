@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from conftest import MODEL
-from recorded import recorded
+from episodes import recorded
+from running import settings
 from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, BudgetSpent, ProtocolBroken, RunFolderError, TransientError
@@ -32,7 +33,6 @@ from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner import agents, seats
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 GOOD = BeliefState(("a cause",), ("a fact",), "so it was")
 CHAT = [{"role": "user", "content": "hi"}]
@@ -287,15 +287,8 @@ def test_a_run_goes_on_past_a_bad_agent(tmp_path: Path, monkeypatch: pytest.Monk
     find = {"tested": replace(agent, version=lambda: "1")}
     for module in (agents, seats):
         monkeypatch.setattr(module, "find_agent", lambda name: find.get(name) or registered(name))
-    settings = RunSettings(
-        game="turtle-soup",
-        agent="tested",
-        selection={"limit": 2, "languages": ("en",)},
-        options={"max_turns": 1},
-        seeds=(1, 2),
-        out=tmp_path / "run",
-    )
-    results = read_results(asyncio.run(run(settings)).path)
+    chosen = settings(agent="tested", limit=2, max_turns=1, languages=("en",), seeds=(1, 2), out=tmp_path / "run")
+    results = read_results(asyncio.run(run(chosen)).path)
     statuses = sorted(result.episode.status for result in results.results)
     assert statuses == ["aborted", "aborted", "aborted", "completed"]
     write_report(results)

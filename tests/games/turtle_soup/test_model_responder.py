@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import MODEL
+from running import settings
 from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, TransientError
@@ -24,7 +25,6 @@ from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 FAULTS = [("refusal", "unreadable"), ("filtered", "refused")]
 
@@ -110,15 +110,8 @@ def test_a_wrong_key_stops_everything(monkeypatch: pytest.MonkeyPatch, puzzle: C
 
 def self_hosted(folder: Path, max_turns: int) -> RunResults:
     """A run of two episodes, in which the model answers its own questions."""
-    settings = RunSettings(
-        game="turtle-soup",
-        model=MODEL,
-        scorer="openai/judge",
-        selection={"limit": 1},
-        options={"max_turns": max_turns},
-        out=folder,
-    )
-    return read_results(asyncio.run(run(settings)).path)
+    chosen = settings(model=MODEL, judge="openai/judge", limit=1, max_turns=max_turns, out=folder)
+    return read_results(asyncio.run(run(chosen)).path)
 
 
 @pytest.mark.parametrize(("behaviour", "fault"), FAULTS)
