@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from turtlesoup_bench.games import Move, Observation
+from turtlesoup_bench.games import Agent, Move, Observation, Player, Seat
 
 
 class Answerer:
@@ -54,16 +55,26 @@ class Always(Answerer):
         return self.is_yes
 
 
+@dataclass(frozen=True)
 class CoinFlips(Answerer):
     """Answers by chance.
 
-    Args:
-        seed: Of its luck.
+    Attributes:
+        seed: Of its luck, which differs from list to list.
     """
 
-    def __init__(self, seed: int):
-        self._rng = Random(seed)
+    seed: int
 
     def answer(self, observation: Observation) -> bool:
         """Heads or tails."""
-        return self._rng.random() < 0.5
+        words = list(observation.events[0].data["words"])
+        return Random(f"{self.seed}:{observation.view['turn']}:{words}").random() < 0.5
+
+
+def _anchor(create: Callable[[Seat], Player]) -> Agent:
+    return Agent(create=create, games=("twenty-questions",), kind="anchor", needs_model=False, takes_model=False)
+
+
+honest = _anchor(lambda seat: Honest(seat.seed))
+always_yes = _anchor(lambda seat: Always(True))
+coin_flips = _anchor(lambda seat: CoinFlips(seat.seed))

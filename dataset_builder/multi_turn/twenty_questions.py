@@ -8,23 +8,30 @@ whose first sense in WordNet has at least seven hypernyms, among them "physical 
 that WordNet marks as slurs, slang or obscene in that sense are left out, and so are those of `UNFIT` and the types in
 `UNFIT_TYPES`.
 
-In an instance no two words have the same hypernyms, and none is a hypernym of another.
+In an instance no two words have the same hypernyms, and none is a hypernym of another. Beside its words, it holds the
+share of games in which answers by chance are consistent.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-SCOWL = Path("/usr/share/dict/scowl")
+from turtlesoup_bench.games import Instance, Move, Setup
+from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME, instance_of
+from turtlesoup_bench.games.multi_turn.twenty_questions.rules import ANSWERER, TwentyQuestions
+from turtlesoup_bench.records import Json
+
+from .drawing import draw, id_of, shuffled, write_lines
+from .scowl import SCOWL, scowl_words
+
 WORDNET = Path("/usr/share/wordnet")
 SIZES = (10, 20, 35, 40, 50)
 FEWEST_HYPERNYMS = 7
 INSTANCES, FEWEST_WORDS, MOST_WORDS = 400, 80, 100
+PLAYOUTS = 1_000
 SEED = 42
 MARKS = frozenset({"disparagement", "ethnic slur", "obscenity", "slang"})
 UNFIT_TYPES = frozenset(
@@ -92,11 +99,12 @@ def build(
     Raises:
         FileNotFoundError: If a source is not installed.
     """
-    lexicon = qualified(_scowl_words(scowl), WordNet(wordnet))
-    instances = [draw_words(lexicon, f"{seed}:{number}") for number in range(count)]
-    used = sorted({word for words in instances for word in words})
-    _write(folder / "lexicon.jsonl", ({"word": word, "hypernyms": sorted(lexicon[word])} for word in used))
-    _write(folder / "instances.jsonl", ({"id": _id_of(words), "words": words} for words in instances))
+    qualifying = qualified(scowl_words(scowl, SIZES), WordNet(wordnet))
+    lists = [draw_words(qualifying, f"{seed}:{number}") for number in range(count)]
+    lexicon = {word: sorted(qualifying[word]) for word in sorted({word for words in lists for word in words})}
+    records = (record_of(words, lexicon) for words in lists)
+    write_lines(folder / "lexicon.jsonl", ({"word": word, "hypernyms": names} for word, names in lexicon.items()))
+    write_lines(folder / "instances.jsonl", records)
 
 
 def qualified(words: Iterable[str], wordnet: WordNet) -> dict[str, frozenset[str]]:
@@ -118,9 +126,9 @@ def draw_words(lexicon: Mapping[str, frozenset[str]], label: str) -> list[str]:
         lexicon: Words with their hypernyms.
         label: What the draw follows from.
     """
-    size = FEWEST_WORDS + _draw(label) % (MOST_WORDS - FEWEST_WORDS + 1)
+    size = FEWEST_WORDS + draw(label) % (MOST_WORDS - FEWEST_WORDS + 1)
     chosen: dict[str, frozenset[str]] = {}
-    for word in sorted(lexicon, key=lambda word: _draw(f"{label}:{word}")):
+    for word in shuffled(lexicon, label):
         hypernyms = lexicon[word]
         is_apart = not hypernyms & chosen.keys() and not any(word in others for others in chosen.values())
         if is_apart and hypernyms not in chosen.values():
@@ -130,10 +138,24 @@ def draw_words(lexicon: Mapping[str, frozenset[str]], label: str) -> list[str]:
     raise ValueError(f"{len(lexicon)} words are too few for an instance of {size}")
 
 
-def _scowl_words(folder: Path) -> Iterator[str]:
-    for spelling in ("english", "american"):
-        for size in SIZES:
-            yield from (folder / f"{spelling}-words.{size}").read_text(encoding="latin-1").split()
+def record_of(words: Sequence[str], lexicon: Mapping[str, Sequence[str]]) -> Json:
+    """The record of an instance with these words."""
+    record = {"id": id_of(words), "random": 0.0, "words": list(words)}
+    return {**record, "random": coin_flip_consistency(instance_of(record, lexicon))}
+
+
+def coin_flip_consistency(instance: Instance, playouts: int = PLAYOUTS) -> float:
+    """Share of so many games that are consistent if each answer is yes or no by chance."""
+    options, rules = GAME.setup(instance).options, TwentyQuestions()
+    consistent = 0
+    for number in range(playouts):
+        setup = Setup(instance, options, seed=-1 - number)  # no run has a negative seed
+        state = rules.apply(rules.start(setup)[0], {ANSWERER: Move({"ready": True})})[0]
+        while state.ending is None:
+            answer = "yes" if setup.draw("coin", state.turn) < 0.5 else "no"
+            state = rules.apply(state, {ANSWERER: Move({"answer": answer})})[0]
+        consistent += state.ending.outcome == "consistent"
+    return consistent / playouts
 
 
 def _lines(path: Path) -> Iterator[Sequence[str]]:
@@ -143,21 +165,10 @@ def _lines(path: Path) -> Iterator[Sequence[str]]:
             yield line.split(" | ")[0].split()
 
 
-def _draw(label: str) -> int:
-    return int.from_bytes(hashlib.sha256(label.encode()).digest()[:8], "big")
-
-
-def _id_of(words: Sequence[str]) -> str:
-    """Ten hex digits that follow from the words, so that an id neither tells a position nor changes with one."""
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:10]
-
-
-def _write(path: Path, records: Iterable[object]) -> None:
-    text = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records)
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Builds the data of twenty questions from SCOWL and WordNet.")
     parser.add_argument("folder", type=Path)
-    build(parser.parse_args().folder)
+    parser.add_argument("--count", type=int, default=INSTANCES, help="Number of instances.")
+    parser.add_argument("--seed", type=int, default=SEED, help="Another one draws other words.")
+    arguments = parser.parse_args()
+    build(arguments.folder, count=arguments.count, seed=arguments.seed)

@@ -90,9 +90,9 @@ CASES = {
     "twenty questions": Case(
         **TWENTY,
         replies=[
-            *texts("I have picked one.", REFUSAL, "Yes, or no?", "no"),
+            *texts("I have picked one.", REFUSAL, "no"),
             CUT_OFF,
-            *texts("It is not, no.", "Yes.", "no"),
+            *texts("It is not, no.", "Yes, or no?", "Yes.", "no"),
         ],
         outcome="consistent",
         complaints=3,
@@ -115,7 +115,7 @@ CASES = {
         outcome="",
         complaints=4,
     ),
-    "an unreadable model": Case(**TWENTY, replies=texts("ready", *[REFUSAL] * 3), outcome="aborted", complaints=3),
+    "an unreadable model": Case(**TWENTY, replies=texts("ready", *[REFUSAL] * 2), outcome="aborted", complaints=2),
     "an invalid move": Case(**ODD, replies=texts("Bright.", *["cyd"] * 3), outcome="aborted", complaints=3),
     "a content filter": Case(
         **SOUP, replies=[("Did he die?", "stop"), (FILTERED, "content_filter")], outcome="aborted", complaints=0

@@ -1,24 +1,28 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping
 from importlib.metadata import entry_points
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from turtlesoup_bench.agents.multi_turn.twenty_questions import Always, CoinFlips, Honest
-from turtlesoup_bench.dataset_builder.multi_turn import twenty_questions as builder
 
 from turtlesoup_bench.errors import InvalidInput, UnknownName
-from turtlesoup_bench.games import Episode, Forfeit, Instance, Move, Setup, Unreadable
+from turtlesoup_bench.games import Episode, Event, Forfeit, Instance, Move, Seat, Setup, Unreadable
 from turtlesoup_bench.games.checking import check_game
 from turtlesoup_bench.games.match import Match, play
 from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
-from turtlesoup_bench.games.multi_turn.twenty_questions.game import FOLDER, GAME, load
-from turtlesoup_bench.games.multi_turn.twenty_questions.rules import Board, Question, State, next_question
+from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME, load
+from turtlesoup_bench.games.multi_turn.twenty_questions.quality import Quality, quality
+from turtlesoup_bench.games.multi_turn.twenty_questions.rules import (
+    Board,
+    Question,
+    State,
+    contradicted_turns,
+    next_question,
+)
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Fault, SimulatedProvider
@@ -39,7 +43,7 @@ def instances() -> list[Instance]:
 
 
 def small(**options: Any) -> Setup:
-    instance = Instance("small", "en", {"answerer": "answerer"}, {"words": WORDS}, "small")
+    instance = Instance("small", "en", {"answerer": "answerer"}, {"words": WORDS, "random": 0.25}, "small")
     return GAME.setup(instance, options=options)
 
 
@@ -47,7 +51,7 @@ def asked(kind: Any, name: str, left: int, turn: int = 1) -> State:
     """A game in which this was asked while these words were left."""
     board = Board.of(WORDS)
     holds = board.types[name] if kind == "type" else 1 << board.words.index(name)
-    return State(small(), board, left, turn, Question(kind, name, holds))
+    return State(small(), board, left, (left,), turn, Question(kind, name, holds))
 
 
 def answered(state: State, answer: str) -> State:
@@ -78,14 +82,38 @@ def test_it_is_lost_by_a_contradiction_alone(
 ) -> None:
     ending = answered(asked(kind, name, left), answer).ending
     if contradiction:
-        assert ending and (ending.outcome, ending.data) == (
-            "contradiction",
-            {"turns": 1, "contradiction": contradiction},
-        )
+        assert ending and (ending.outcome, ending.data["contradiction"]) == ("contradiction", contradiction)
     elif kind == "word":  # the first guess ends the game, right or wrong
         assert ending and (ending.outcome, ending.data) == ("consistent", {"turns": 1})
     else:
         assert ending is None
+
+
+@pytest.mark.parametrize(
+    ("earlier", "last", "turns"),
+    [
+        ([0b1110], 0b0001, [1]),
+        ([0b1111, 0b0011, 0b0110], 0b0100, [2]),  # one turn is enough
+        ([0b0111, 0b1011, 0b1111], 0b1100, [1, 2]),  # two are needed
+        ([0b0111], 0b0000, []),  # no word of the list fits the last answer
+        ([0b0111], ~0b1111, []),
+    ],
+)
+def test_a_contradiction_names_the_earlier_turns(earlier: list[int], last: int, turns: list[int]) -> None:
+    assert contradicted_turns(4, earlier, last) == turns
+
+
+def test_the_turns_of_a_contradiction_leave_no_word(instances: list[Instance]) -> None:
+    for episode in games(instances[:100], CoinFlips):
+        ending = episode.ending
+        if ending and ending.outcome == "contradiction":
+            questions = [event.data for event in episode.events if event.kind == "question"]
+            answers = [event.data["answer"] for event in episode.events if event.kind == "answer"]
+            said = list(zip(questions, answers, strict=True))
+            words = episode.setup.instance.data["words"]
+            chosen = [said[turn - 1] for turn in ending.data["contradicted_turns"]]
+            assert not any(fits(word, words, [*chosen, said[-1]]) for word in words)
+            assert all(turn < ending.data["turns"] for turn in ending.data["contradicted_turns"])
 
 
 def fits(word: str, hypernyms: Mapping[str, list[str]], answers: list[tuple[dict[str, Any], str]]) -> bool:
@@ -204,6 +232,17 @@ def test_the_first_guess_cannot_be_of_an_excluded_word() -> None:
     assert all(question.holds & EVERYTHING for question in first)
 
 
+def test_quality_is_what_the_answers_excluded() -> None:
+    turns = [("type", "animal", "yes"), ("type", "thing", "yes"), ("word", "dog", "no"), ("word", "cat", "no")]
+    events = [Event("words")]
+    for number, (kind, name, answer) in enumerate(turns, 1):
+        events.append(Event("question", {"turn": number, "kind": kind, "name": name}))
+        events.append(Event("answer", {"turn": number, "answer": answer}, "answerer"))
+    # Four words, two, two, one; the last answer leaves none and is not counted.
+    assert quality(WORDS, events) == Quality(4, pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert quality(WORDS, events[:2]) == Quality(1, None, None)
+
+
 def test_luck_follows_from_instance_and_seed_alone(instances: list[Instance]) -> None:
     def questions(seed: int, cast: str) -> list[Any]:
         setup = GAME.setup(instances[0], seed=seed, cast={"answerer": cast})
@@ -263,14 +302,14 @@ def test_the_answerer_is_told_the_words_once_and_then_each_question() -> None:
 def test_a_player_past_its_allowance_is_aborted_and_gets_nothing() -> None:
     match = Match(GAME, small())
     match.say("answerer", "ready")
-    for _ in range(3):
+    for _ in range(2):
         match.say("answerer", "perhaps")
     episode = match.episode()
     assert episode.status == "aborted"
-    assert episode.ending and episode.ending.data["replies"] == ["perhaps"] * 3
+    assert episode.ending and episode.ending.data["replies"] == ["perhaps"] * 2
     assert GAME.scorer
     score = asyncio.run(GAME.scorer("rules").score(episode.setup.instance, episode, lambda name: pytest.fail(name)))
-    assert GAME.settle(score, episode).by_seat == {"answerer": {"consistent": 0.0}}
+    assert GAME.settle(score, episode).by_seat == {"answerer": {"score": 0.0, "consistent": 0.0}}
 
 
 def test_a_player_may_forfeit_before_it_has_picked() -> None:
@@ -279,13 +318,15 @@ def test_a_player_may_forfeit_before_it_has_picked() -> None:
     assert match.episode().status == "aborted"
 
 
-def test_consistent_games_score_1(instances: list[Instance]) -> None:
+def test_consistent_games_score_1_and_others_less_than_coin_flips(instances: list[Instance]) -> None:
     assert GAME.scorer
     scorer = GAME.scorer("rules")
     for episode in games(instances[:20], CoinFlips):
         score = asyncio.run(scorer.score(episode.setup.instance, episode, lambda name: pytest.fail(name)))
         consistent = episode.ending is not None and episode.ending.outcome == "consistent"
-        assert score.by_seat == {"answerer": {"consistent": float(consistent)}}
+        random = episode.setup.instance.data["random"]
+        expected = {"score": 1.0 if consistent else pytest.approx(-random / (1 - random)), "consistent": consistent}
+        assert score.by_seat == {"answerer": expected}
     with pytest.raises(UnknownName, match="one of rules"):
         GAME.scorer("a-model")
     with pytest.raises(ValueError, match="has not ended"):
@@ -312,7 +353,7 @@ def test_a_model_plays_until_it_refuses(provider: SimulatedProvider, fault: Faul
     asyncio.run(go())
     episode = match.episode()
     assert episode.ending and episode.ending.outcome == outcome
-    assert len(episode.ending.data.get("replies", [])) == (3 if fault else 0)
+    assert len(episode.ending.data.get("replies", [])) == (2 if fault else 0)
     assert provider.tasks == {"twenty-questions/answerer": provider.answered.total()}
 
 
@@ -323,6 +364,12 @@ def test_it_keeps_the_contract_in_a_thousand_games() -> None:
 def test_it_is_registered() -> None:
     (point,) = entry_points(group="turtlesoup_bench.games", name="twenty-questions")
     assert point.load() is GAME
+    for name, kind in (("honest", Honest), ("always-yes", Always), ("coin-flips", CoinFlips)):
+        (point,) = entry_points(group="turtlesoup_bench.agents", name=f"twenty-questions-{name}")
+        agent = point.load()
+        assert agent.games == ("twenty-questions",) and not agent.needs_model
+        assert isinstance(agent.create(Seat(GAME, "answerer", "answerer", "en", 42)), kind)
+    assert GAME.roles[0].without_model == "twenty-questions-honest"
 
 
 @pytest.mark.parametrize("selection", [{"limit": 0}, {"limit": -1}, {"limit": "2"}, {"genres": ["x"]}])
@@ -344,68 +391,3 @@ def test_every_instance_is_as_the_paper_describes_it(instances: list[Instance]) 
         assert all("physical entity" in hypernyms and "abstraction" not in hypernyms for hypernyms in sets)
         assert len(set(sets)) == len(sets)
         assert not frozenset().union(*sets) & set(words)
-
-
-@pytest.mark.skipif(
-    not (builder.SCOWL.is_dir() and builder.WORDNET.is_dir()), reason="apt-get install scowl wordnet-base"
-)
-def test_the_packaged_data_can_be_built_again(tmp_path: Path) -> None:
-    builder.build(tmp_path)
-    for path in tmp_path.iterdir():
-        assert path.read_bytes() == (FOLDER / path.name).read_bytes()
-
-
-NOUNS = """\
-  1 the licence
-00000001 03 n 01 physical_entity 0 000 | what is
-00000002 03 n 01 abstraction 0 000 | what is not
-00000003 03 n 01 slang 0 000 | a mark
-00000010 03 n 02 animal 0 beast 0 001 @ 00000001 n 0000 | moves
-00000011 03 n 01 domestic_animal 0 001 @ 00000010 n 0000 | lives with us
-00000012 03 n 02 dog 0 hound 0 003 @ 00000011 n 0000 ~ 00000013 n 0000 @ 00000010 n 0000 | barks
-00000013 03 n 01 mutt 0 002 @ 00000012 n 0000 ;u 00000003 n 0000 | barks too
-00000014 03 n 01 idea 0 002 @ 00000010 n 0000 @ 00000002 n 0000 | is in two places
-"""
-INDEX = """\
-  1 the licence
-dog n 2 2 @ ~ 2 1 00000012 00000014
-mutt n 1 2 @ ;u 1 0 00000013
-idea n 1 1 @ 1 0 00000014
-animal n 1 1 @ 1 0 00000010
-"""
-
-
-@pytest.fixture
-def wordnet(tmp_path: Path) -> builder.WordNet:
-    (tmp_path / "data.noun").write_text(NOUNS)
-    (tmp_path / "index.noun").write_text(INDEX)
-    return builder.WordNet(tmp_path)
-
-
-def test_hypernyms_are_those_of_the_first_sense_and_transitive(wordnet: builder.WordNet) -> None:
-    assert wordnet.hypernyms("dog") == {"domestic animal", "animal", "physical entity"}
-    assert wordnet.hypernyms("unicorn") == frozenset()
-    assert wordnet.usages("mutt") == {"slang"}
-
-
-def test_words_qualify_by_their_hypernyms_and_marks(wordnet: builder.WordNet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "FEWEST_HYPERNYMS", 1)
-    words = ["dog", "Dog", "dog's", "mutt", "idea", "animal", "unicorn"]
-    assert list(builder.qualified(words, wordnet)) == ["animal", "dog"]
-    monkeypatch.setattr(builder, "UNFIT_TYPES", frozenset({"domestic animal"}))
-    assert list(builder.qualified(words, wordnet)) == ["animal"]
-
-
-def test_draws_follow_from_their_label() -> None:
-    lexicon = {f"w{number}": frozenset({f"h{number}", "h"}) for number in range(200)}
-    first = builder.draw_words(lexicon, "42:0")
-    assert first == builder.draw_words(lexicon, "42:0") != builder.draw_words(lexicon, "42:1")
-    with pytest.raises(ValueError, match="10 words are too few"):
-        builder.draw_words(dict(list(lexicon.items())[:10]), "42:0")
-
-
-def test_the_sources_notices_stand_beside_the_data() -> None:
-    text = (FOLDER / "LICENSES.md").read_text(encoding="utf-8")
-    assert "by Kevin Atkinson" in text and "by Princeton University" in text
-    records = [json.loads(line) for line in (FOLDER / "lexicon.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert {frozenset(record) for record in records} == {frozenset({"word", "hypernyms"})}

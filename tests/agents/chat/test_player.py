@@ -72,22 +72,22 @@ def test_a_growing_chat_holds_all_that_was_said() -> None:
 
 
 def test_a_reply_that_cannot_be_read_is_asked_for_again_with_the_complaint() -> None:
-    match, client = answerer("ready", "perhaps", "yes and no", "No.", *["no"] * 30)
+    match, client = answerer("ready", "perhaps", "No.", *["no"] * 30)
     assert client.seen[2][-1]["content"] == "Answer yes or no."
-    assert client.samples[:4] == [0, 0, 1, 2]
+    assert client.samples[:4] == [0, 0, 1, 0]
     assert match.episode().moves[1]["answerer"].action == {"answer": "no"}
 
 
 @pytest.mark.parametrize(
     ("reply", "cause", "reason"),
     [
-        ("perhaps", "unreadable", "no move in 3 tries: Answer yes or no."),
+        ("perhaps", "unreadable", "no move in 2 tries: Answer yes or no."),
         (Completion("", Usage(1), "length"), "truncated", "the limit of tokens was reached"),
         (Completion("", Usage(1), "content_filter"), "refused", "content filter"),
     ],
 )
 def test_past_the_allowance_the_seat_is_aborted(reply: str | Completion, cause: str, reason: str) -> None:
-    match, _ = answerer("ready", *[reply] * 3)
+    match, _ = answerer("ready", *[reply] * 2)
     episode = match.episode()
     assert episode.status == "aborted"
     forfeit = episode.moves[-1]["answerer"].forfeit

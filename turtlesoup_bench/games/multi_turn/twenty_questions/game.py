@@ -2,53 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
-from turtlesoup_bench.games.multi_turn.scoring import RulesScorer
+from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
+from turtlesoup_bench.games.multi_turn.twenty_questions.quality import quality
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import ANSWERER, OPTIONS, TwentyQuestions
 from turtlesoup_bench.games.multi_turn.twenty_questions.simulated import simulate
+from turtlesoup_bench.records import Json
 
 FOLDER = DATA / "twenty_questions"
-SCORER = RulesScorer(ANSWERER, lambda data, ending: {"consistent": float("contradiction" not in ending)})
+BEST = 1.0
+"""Consistency of a player that keeps to its word."""
+
+
+def instance_of(record: Json, lexicon: Mapping[str, Sequence[str]]) -> Instance:
+    """The instance of a record of ``instances.jsonl``, with its words' hypernyms from ``lexicon.jsonl``."""
+    return Instance(
+        id=record["id"],
+        language="en",
+        seats={ANSWERER: ANSWERER},
+        data={"words": {word: lexicon[word] for word in record["words"]}, "random": record["random"]},
+        cluster=record["id"],
+    )
 
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
     records = selected(read_lines(FOLDER / "instances.jsonl"), selection)
     lexicon = {record["word"]: record["hypernyms"] for record in read_lines(FOLDER / "lexicon.jsonl")}
-    return [
-        Instance(
-            id=record["id"],
-            language="en",
-            seats={ANSWERER: ANSWERER},
-            data={"words": {word: lexicon[word] for word in record["words"]}},
-            cluster=record["id"],
-        )
-        for record in records
-    ]
+    return [instance_of(record, lexicon) for record in records]
+
+
+def measure(data: Json, ending: Json) -> dict[str, float]:
+    """Whether the game was consistent, and the headline; ``random`` is the share of answers by chance that are."""
+    consistent = float("contradiction" not in ending)
+    return {"score": normalized(consistent, data["random"], BEST), "consistent": consistent}
 
 
 def measure_play(instance: Instance, episode: Episode) -> dict[str, float | None]:
-    """The number of questions that were asked."""
-    return {"turns": sum(event.kind == "question" for event in episode.events)}
+    """See `turtlesoup_bench.games.multi_turn.twenty_questions.quality.Quality`."""
+    return asdict(quality(instance.data["words"], episode.events))
 
 
 GAME = Game(
     name="twenty-questions",
-    version="1",
-    roles=(Role(ANSWERER),),
+    version="2",
+    roles=(Role(ANSWERER, without_model="twenty-questions-honest"),),
     rules=TwentyQuestions(),
     load=load,
     forms=lambda role, language: [AnswererForm()],
-    measures=(Measure("consistent", "Consistent", outcomes=("consistent", "contradiction")),),
-    play_measures=(Measure("turns", "Turns", (0.0, 21.0)),),
+    measures=(
+        Measure("score", "Score", (None, 1.0), in_percent=True, if_aborted=0.0),
+        Measure("consistent", "Consistent", outcomes=("consistent", "contradiction")),
+    ),
+    play_measures=(
+        Measure("turns", "Turns", (0.0, 21.0)),
+        Measure("bits", "Bits a turn", (0.0, None)),
+        Measure("uninformative", "Uninformative", higher_is_better=False),
+    ),
     measure_play=measure_play,
-    scorer=SCORER.named,
+    scorer=RulesScorer(ANSWERER, measure).named,
     options=OPTIONS,
     simulate=simulate,
+    allowance=1,
     files=__package__,
 )

@@ -91,6 +91,7 @@ class State:
         setup: What was fixed before.
         board: The words.
         left: The words that fit all answers.
+        fits: For each answer, oldest first, the words that fit it.
         turn: Number of the question, from 1; 0 before the word is picked.
         question: The question that waits for an answer; None before the word is picked.
         ending: How it ended.
@@ -99,6 +100,7 @@ class State:
     setup: Setup
     board: Board
     left: int
+    fits: tuple[int, ...] = ()
     turn: int = 0
     question: Question | None = None
     ending: Ending | None = None
@@ -137,18 +139,40 @@ class TwentyQuestions:
         if state.question is None:
             return _asked(state, [])
         answer, question = move.action["answer"], state.question
-        left = state.left & (question.holds if answer == "yes" else ~question.holds)
+        fit = question.holds if answer == "yes" else ~question.holds
+        left = state.left & fit
         events = [Event("answer", {"turn": state.turn, "answer": answer}, seat=ANSWERER)]
         if not left:
-            data = {"turns": state.turn, "contradiction": _CONTRADICTIONS[question.kind, answer]}
+            earlier = contradicted_turns(len(state.board.words), state.fits, fit)
+            contradiction = _CONTRADICTIONS[question.kind, answer]
+            data = {"turns": state.turn, "contradiction": contradiction, "contradicted_turns": earlier}
             return replace(state, left=left, ending=Ending("contradiction", data)), events
         if question.kind == "word":
             return replace(state, left=left, ending=Ending("consistent", {"turns": state.turn})), events
-        return _asked(replace(state, left=left), events)
+        return _asked(replace(state, left=left, fits=(*state.fits, fit)), events)
 
     def ending(self, state: State) -> Ending | None:
-        """``consistent``, ``contradiction`` or ``aborted``, after so many ``turns``."""
+        """``consistent``, ``contradiction`` (with the turns it denies) or ``aborted``, after so many ``turns``."""
         return state.ending
+
+
+def contradicted_turns(size: int, earlier: Sequence[int], last: int) -> list[int]:
+    """Turns of earlier answers that, together with the last one, leave no word.
+
+    The answer that excludes most of the words that are still left is taken first, so that there is one turn wherever
+    one is enough, and otherwise few; none if the last answer alone fits no word of the list.
+
+    Args:
+        size: Number of words.
+        earlier: For each earlier answer, from turn 1, the words that fit it.
+        last: The words that fit the last one.
+    """
+    left, turns = last & (1 << size) - 1, []
+    while left:
+        place = min(range(len(earlier)), key=lambda place: (left & earlier[place]).bit_count())
+        left &= earlier[place]
+        turns.append(place + 1)
+    return sorted(turns)
 
 
 def _asked(state: State, events: list[Event]) -> tuple[State, list[Event]]:
