@@ -267,8 +267,8 @@ def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_pat
     command += ["--judge", "openai/judge", "--limit", "2", "--max-turns", "10", "--out", str(tmp_path / "runs")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic", "without"))]
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic ", "w/o "))]
     assert len(lines) == 6
     assert max(map(len, done.stdout.splitlines())) <= 80
-    without_clues = next(line for line in lines if line.startswith("without-key-clues"))
+    without_clues = next(line for line in lines if line.startswith("w/o key-clues "))
     assert "-" in without_clues.split("4/4")[1]
