@@ -26,6 +26,7 @@ from turtlesoup_bench.errors import (
 from turtlesoup_bench.games import Forfeit, Game, Move, Player, Setup
 from turtlesoup_bench.games.checking import check_game
 from turtlesoup_bench.games.match import Match, advance
+from turtlesoup_bench.games.registry import find_agent
 from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of, record_of
@@ -41,7 +42,6 @@ from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import to_json
-from turtlesoup_bench.runner.agents import find_agent
 
 PREDICTION = {"logic": ["a"], "details": [], "conclusion": "so it was"}
 ANSWERS = [Answer("yes", True, 1), Answer("no"), Answer("unknown", True), Answer("yes"), Answer("no", True, 2)]
