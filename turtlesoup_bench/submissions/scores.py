@@ -33,21 +33,22 @@ def check_scores(submitted: Submitted, *, is_current: bool) -> tuple[dict[str, d
     sound: dict[str, dict[str, Score]] = {}
     if len(stated) < len(meta["scores"]):
         problems.append(Problem(str(folder / METADATA), "scores", "a scorer twice", "one entry a scorer"))
-    for name in sorted(set(stated) - set(submitted.scores)):
-        if submitted.results and is_absent(folder, meta, name):
-            problems.append(Problem(str(folder / name), "", "no such file", f"the scores by {stated[name]['scorer']}"))
+    scorers: dict[str, Scorer | None] = {}
+    for name, entry in stated.items():
+        scorers[name], found = _scorer(submitted, entry, is_current)
+        problems += found
+        if submitted.results and name not in submitted.scores and is_absent(folder, meta, name):
+            problems.append(Problem(str(folder / name), "", "no such file", f"the scores by {entry['scorer']}"))
     for name, scores in submitted.scores.items():
         where = str(folder / name)
         if name not in stated:
             expected = f"one of {', '.join(sorted(stated))}"
             problems.append(Problem(where, "", "scores of a scorer that is not stated", expected))
             continue
-        scorer, found = _scorer(submitted, stated[name], is_current)
-        problems += found
         problems += _check_ids(where, submitted, scores)
         sound[name] = {}
         for episode_id, score in scores.items():
-            found = list(_check_line(f"{where} {episode_id}", submitted, stated[name], score, scorer))
+            found = list(_check_line(f"{where} {episode_id}", submitted, stated[name], score, scorers[name]))
             problems += found
             if not found:
                 sound[name][episode_id] = score
