@@ -26,6 +26,7 @@ from turtlesoup_bench.games import (
     Part,
     Role,
     Score,
+    Scorer,
     Setup,
     Unreadable,
 )
@@ -111,7 +112,7 @@ class Form:
         return f"I vote for {rng.choice(observation.accepts['properties']['vote']['enum'])}"
 
 
-class Survival:
+class Survival(Scorer):
     def __init__(self, factor: float = 1.0):
         self.factor = factor
 

@@ -11,6 +11,7 @@ import pytest
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
+from turtlesoup_bench.validation import check_record
 
 FOLDER = Path(__file__).parents[2] / "metrics" / "turtlesoup_score"
 
@@ -41,7 +42,12 @@ def test_own_references_and_weights(metric) -> None:
     result = metric.compute(predictions=[prediction], references=[own], weights=(0.0, 1.0, 0.0))
     assert result["logic"] == 1.0
     assert result["overall"] == pytest.approx(0.5, abs=0.2)
-    assert result["scores"][0]["ruler"]["weights"] == [0.0, 1.0, 0.0]
+    [score] = result["scores"]
+    assert check_record(score, "core/score", "score") == check_record(score, "turtle_soup/score", "score") == []
+    assert score["ruler"]["scorer"]["weights"] == [0.0, 1.0, 0.0]
+    assert {name: score["by_seat"]["player"][name] for name in ("logic", "overall")} == {
+        name: result[name] for name in ("logic", "overall")
+    }
     assert (result["n"], result["scored"]) == (1, 1)
 
 

@@ -17,6 +17,7 @@ from turtlesoup_bench.agents.turtle_soup.mosaic.questioner import mosaic
 from turtlesoup_bench.games.simulated import simulated_reply
 from turtlesoup_bench.games.turtle_soup.episode import play
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
+from turtlesoup_bench.games.turtle_soup.records import Episode, Score
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, score
@@ -26,7 +27,6 @@ from turtlesoup_bench.models.journal import Journal, canonical, request_key
 from turtlesoup_bench.models.replay import NotJournaled, Replay
 from turtlesoup_bench.models.simulated.server import Behaviour, served
 from turtlesoup_bench.prompts import PromptSet
-from turtlesoup_bench.records import Episode, Score
 
 AGENTS = {"direct": direct, "mosaic": mosaic}
 SEEDS = {"direct": 1, "mosaic": 2}
@@ -95,8 +95,8 @@ def test_every_call_of_an_episode_can_be_shown(recorded: tuple[Path, Played]) ->
         assert {call.place.seat for call in mine} == {"player", "host", "judge"}
         by_seat = {seat: [call for call in mine if call.place.seat == seat] for seat in ("player", "host", "judge")}
         # A request that is repeated in a step is one call with one reply, however often it is booked.
-        assert len(by_seat["player"]) <= episode.usage["questioner"].calls
-        assert len(by_seat["host"]) == episode.usage["responder"].calls
+        assert len(by_seat["player"]) <= episode.usage["player"].calls
+        assert len(by_seat["host"]) == episode.usage["host"].calls
         assert scored.usage and len(by_seat["judge"]) == scored.usage.calls
         assert {call.place.step for call in by_seat["host"]} == set(range(1, 2 * TURNS, 2))
         assert {call.place.step for call in by_seat["player"]} == set(range(0, 2 * TURNS + 1, 2))

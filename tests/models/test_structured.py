@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from running import settings
 
 from turtlesoup_bench.errors import MalformedReply, RefusedError, RequestError, TransientError
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient
@@ -13,7 +14,6 @@ from turtlesoup_bench.models.structured import ask_readable, read_object, read_s
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 
 class Scripted:
@@ -81,10 +81,10 @@ def test_such_replies_end_an_episode_and_not_the_run(
     provider: SimulatedProvider, tmp_path: Path, task: str, outcome: str
 ) -> None:
     provider.behaviour.faults, provider.behaviour.fault_tasks = {"deep_json": 1.0}, task
-    settings = RunSettings(
+    chosen = settings(
         agent="direct", model="openai/simulated", judge="openai/judge", limit=1, max_turns=1, out=tmp_path / "run"
     )
-    [overall, *_] = read_results(asyncio.run(run(settings)).path).rows
+    [overall, *_] = read_results(asyncio.run(run(chosen)).path).rows
     assert overall.outcomes[outcome] == overall.episodes == 2
 
 

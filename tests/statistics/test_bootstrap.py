@@ -4,9 +4,7 @@ import random
 
 import pytest
 
-from turtlesoup_bench.games.turtle_soup.measures import (
-    cluster_interval,
-)
+from turtlesoup_bench.statistics.bootstrap import cluster_interval
 
 
 def test_two_tellings_of_a_story_are_not_two_witnesses() -> None:

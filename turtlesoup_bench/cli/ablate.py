@@ -71,5 +71,5 @@ def ablate_command(
             out=out / agent,
         )
         play_run(settings)
-    runs = {agent.removeprefix("mosaic-"): read_results(out / agent, judge, data) for agent in ABLATIONS}
+    runs = {agent.replace("mosaic-without-", "w/o "): read_results(out / agent, judge, data) for agent in ABLATIONS}
     Console().print(comparison_table(runs))

@@ -33,7 +33,7 @@ class Result:
     def values(self) -> Mapping[str, float | None]:
         """All measures by name; None where one does not apply, or was not scored.
 
-        A measure of several tested seats is their mean.
+        A measure of several tested seats is the mean of those that have it; an aborted seat has the worst value.
         """
         game, episode = self.game, self.episode
         measured = dict.fromkeys((measure.name for measure in measures_of(game)), None) | _spent(episode)
@@ -100,7 +100,7 @@ def outcomes_of(game: Game) -> tuple[str, ...]:
 
 
 def _scored(measure: Measure, episode: Episode, score: Score | None) -> float | None:
-    """The mean over the tested seats; an aborted one has the worst value, so that aborting never pays."""
+    """The mean over the tested seats that have it; an aborted one has the worst value, so that aborting never pays."""
     if episode.ending is None:
         return None
     by_seat = score.by_seat if score is not None and score.status == "scored" else {}
@@ -109,7 +109,7 @@ def _scored(measure: Measure, episode: Episode, score: Score | None) -> float | 
         for seat in episode.setup.tested
     ]
     numbers = [number for number in found if number is not None]
-    return sum(numbers) / len(numbers) if numbers and len(numbers) == len(found) else None
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def _spent(episode: Episode) -> dict[str, float | None]:
@@ -159,11 +159,11 @@ def compare(game: Game, first: Sequence[Result], second: Sequence[Result], measu
         measure: Name of a measure; None takes the headline.
     """
     name = measure or headline(game)
-    before = {r.episode.id: v for r in first if (v := r.values[name]) is not None}
+    before = {r.episode.id: v for r in first if (v := r.values.get(name)) is not None}
     pairs = [
         (v - before[r.episode.id], r.instance.cluster)
         for r in second
-        if r.episode.id in before and (v := r.values[name]) is not None
+        if r.episode.id in before and (v := r.values.get(name)) is not None
     ]
     return compare_pairs([difference for difference, _ in pairs], [cluster for _, cluster in pairs])
 

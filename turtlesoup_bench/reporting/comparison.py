@@ -17,6 +17,9 @@ from turtlesoup_bench.text_tables import p_value, plain_table, signed
 if TYPE_CHECKING:
     from rich.console import Group
 
+SHOWN = 4
+"""Measures, the headline first, beside which a difference with its interval has room in 80 columns."""
+
 
 def comparison_table(runs: Mapping[str, RunResults]) -> Group:
     """One row a run, with the difference in the headline from the first run.
@@ -32,7 +35,7 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
 
     first = next(iter(runs.values()))
     played = _rulers(runs)
-    measures = first.game.measures
+    measures = first.game.measures[:SHOWN]
     table = plain_table("", "scored", *(m.label.lower() for m in measures), "difference [95 %]", "p")
     for name, run in runs.items():
         row = next((row for row in run.rows if row.group == OVERALL), None)

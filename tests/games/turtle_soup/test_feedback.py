@@ -4,13 +4,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from running import settings
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
-from turtlesoup_bench.games.turtle_soup.records import Answer, Shown
+from turtlesoup_bench.games.turtle_soup.records import Answer, Episode, Shown
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.run_folder import read_saved
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 FLAGGED = Answer("yes", True, 2)
 
@@ -51,11 +52,10 @@ def test_silence_withholds_answer_and_flag() -> None:
 
 
 def test_a_run_records_what_was_said_and_what_was_shown(provider: SimulatedProvider, tmp_path: Path) -> None:
-    settings = RunSettings(
-        model="openai/simulated", feedback=Feedback.parse("silent:0.5"), limit=1, max_turns=10, out=tmp_path / "run"
-    )
-    folder = asyncio.run(run(settings))
-    assert folder.read_run()["feedback"] == "silent:0.5"
-    turns = [turn for episode in folder.read_episodes().values() for turn in episode.turns]
+    chosen = settings(model="openai/simulated", feedback="silent:0.5", limit=1, max_turns=10, out=tmp_path / "run")
+    saved = read_saved(asyncio.run(run(chosen)).path)
+    assert saved.run["options"] == {"feedback": "silent:0.5", "max_turns": 10}
+    turns = [turn for episode in saved.episodes.values() for turn in Episode.of(episode).turns]
+    assert len(turns) == 20
     assert {turn.shown.verdict is None for turn in turns} == {True, False}
     assert all(turn.answer.verdict in ("yes", "no", "unknown") for turn in turns)

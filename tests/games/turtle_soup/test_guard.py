@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MODEL
+from episodes import recorded
+from running import settings
 from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, BudgetSpent, ProtocolBroken, RunFolderError, TransientError
-from turtlesoup_bench.games.turtle_soup.episode import play
+from turtlesoup_bench.games import Agent, Seat
+from turtlesoup_bench.games.turtle_soup.episode import play, play_match
+from turtlesoup_bench.games.turtle_soup.players import questioner_agent
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.questioner import Agent, Question, Seat, View
+from turtlesoup_bench.games.turtle_soup.questioner import Question, View
 from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.models.budget import Budget
@@ -26,10 +30,9 @@ from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.report import write_report
 from turtlesoup_bench.reporting.results import read_results
-from turtlesoup_bench.run_folder import RunFolder, append_line
+from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.runner import agents, seats
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
-from turtlesoup_bench.validation import check_record
 
 GOOD = BeliefState(("a cause",), ("a fact",), "so it was")
 CHAT = [{"role": "user", "content": "hi"}]
@@ -73,7 +76,7 @@ def player(asks: Callable[[Seat], object], concludes: Callable[[Seat], object] =
             move = concludes(self.seat)
             return await move if asyncio.iscoroutine(move) else move
 
-    return Agent(create=Questioner, needs_model=False)
+    return questioner_agent(Questioner, needs_model=False)
 
 
 def raising(error: BaseException) -> Callable[[Seat], object]:
@@ -83,31 +86,27 @@ def raising(error: BaseException) -> Callable[[Seat], object]:
     return move
 
 
-def played(agent: Agent, puzzle: Puzzle, **options: Any) -> Episode:
-    episode = asyncio.run(play(puzzle, "tested", agent, EmbeddedResponder(), max_turns=2, **options))
-    record = json.loads(json.dumps(episode.to_json()))
-    assert check_record(record, "core/episode", "episode") == []
-    assert Episode.from_json(record) == episode
-    return episode
+def played(agent: Agent, puzzle: Puzzle) -> Episode:
+    return recorded(asyncio.run(play_match(puzzle, "tested", agent, EmbeddedResponder(), options={"max_turns": 2})))
 
 
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (ValueError("boom\nand more"), "questioner: the agent raised ValueError: boom"),
-        (KeyError("surface"), "questioner: the agent raised KeyError: 'surface'"),
-        (RecursionError(), "questioner: the agent raised RecursionError:"),
-        (Unprintable(), "questioner: the agent raised Unprintable: without a message that can be read"),
-        (ExceptionGroup("two", [ValueError("a"), TypeError("b")]), "questioner: the agent raised ExceptionGroup: two"),
-        (ProtocolBroken("no question", ["mumble", None, "x" * 60_000]), "questioner: no question"),
-        (Bare(), "questioner: Bare"),
-        (OSError("x" * 60_000), "questioner: the agent raised OSError: xxx"),
+        (ValueError("boom\nand more"), "player: the agent raised ValueError: boom"),
+        (KeyError("surface"), "player: the agent raised KeyError: 'surface'"),
+        (RecursionError(), "player: the agent raised RecursionError:"),
+        (Unprintable(), "player: the agent raised Unprintable: without a message that can be read"),
+        (ExceptionGroup("two", [ValueError("a"), TypeError("b")]), "player: the agent raised ExceptionGroup: two"),
+        (ProtocolBroken("no question", ["mumble", None, "x" * 60_000]), "player: no question"),
+        (Bare(), "player: Bare"),
+        (OSError("x" * 60_000), "player: the agent raised OSError: xxx"),
     ],
 )
 def test_what_an_agent_raises_aborts_its_episode(
     puzzle: Callable[[str], Puzzle], error: Exception, reason: str
 ) -> None:
-    for agent in (player(raising(error)), player(lambda seat: None, raising(error)), Agent(create=raising(error))):
+    for agent in (player(raising(error)), player(lambda seat: None, raising(error)), questioner_agent(raising(error))):
         episode = played(agent, puzzle("en"))
         assert (episode.status, episode.prediction) == ("aborted", None)
         assert (episode.reason or "").startswith(reason)
@@ -172,7 +171,7 @@ def test_an_agent_of_another_form_aborts_its_episode(puzzle: Callable[[str], Puz
             return Question("Is it so?")
 
     for made in (object(), None, Sync()):
-        episode = played(Agent(create=lambda seat, made=made: made), puzzle("en"))  # type: ignore[misc]
+        episode = played(questioner_agent(lambda seat, made=made: made), puzzle("en"))  # type: ignore[misc]
         assert episode.status == "aborted"
         assert "the agent raised" in (episode.reason or "")
 
@@ -266,7 +265,7 @@ def test_transport_fails_the_episode_however_the_agent_passes_it_on(
     with Journal() as journal:
         episode = played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
     assert episode.status == "failed"
-    assert (episode.reason or "").startswith(f"questioner: {MODEL}: ")
+    assert (episode.reason or "").startswith(f"player: {MODEL}: ")
 
 
 @pytest.mark.parametrize("messages", ["hi", [], [{"role": "user"}], [{"role": "user", "content": 3}], None])
@@ -284,21 +283,24 @@ def test_a_call_that_is_no_chat_is_the_agents_fault(
 def test_a_run_goes_on_past_a_bad_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = iter([Question("x" * 60_015), Question("Is it \ud800 so?", {"a": "\ud800"}), "no question"])
     agent = player(lambda seat: next(moves), lambda seat: BeliefState(("\ud800",), (), "\ud800"))
-    for module in ("worker", "run"):
-        monkeypatch.setattr(f"turtlesoup_bench.runner.{module}.find_agent", lambda name: agent)
-    monkeypatch.setattr("turtlesoup_bench.runner.run.agent_version", lambda name: "1")
-    settings = RunSettings(agent="tested", limit=2, max_turns=1, languages=("en",), seeds=(1, 2), out=tmp_path / "run")
-    folder = asyncio.run(run(settings))
-    statuses = sorted(episode.status for episode in RunFolder(folder.path).read_episodes().values())
+    registered = agents.find_agent
+    find = {"tested": replace(agent, version=lambda: "1")}
+    for module in (agents, seats):
+        monkeypatch.setattr(module, "find_agent", lambda name: find.get(name) or registered(name))
+    chosen = settings(agent="tested", limit=2, max_turns=1, languages=("en",), seeds=(1, 2), out=tmp_path / "run")
+    results = read_results(asyncio.run(run(chosen)).path)
+    statuses = sorted(result.episode.status for result in results.results)
     assert statuses == ["aborted", "aborted", "aborted", "completed"]
-    write_report(read_results(folder.path))
+    write_report(results)
 
 
 def test_a_record_with_a_trace_is_written_and_read(tmp_path: Path, puzzle: Callable[[str], Puzzle]) -> None:
-    episode = played(player(lambda seat: Question("Is it so?", nested(49))), puzzle("en"))
+    agent = player(lambda seat: Question("Is it so?", nested(49)))
+    episode = asyncio.run(play_match(puzzle("en"), "tested", agent, EmbeddedResponder()))
     assert episode.status == "completed"
-    append_line(tmp_path / "episodes.jsonl", episode.to_json())
-    assert RunFolder(tmp_path).read_episodes() == {episode.episode_id: episode}
+    folder = RunFolder(tmp_path)
+    folder.add_episode(episode)
+    assert folder.read_episodes({puzzle("en").id: episode.setup.instance}) == {episode.id: episode}
 
 
 def test_a_transport_error_by_name_is_still_transport(puzzle: Callable[[str], Puzzle]) -> None:

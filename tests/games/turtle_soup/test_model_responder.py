@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from conftest import MODEL
+from running import settings
 from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.games.turtle_soup.audits.responder import audit_responder
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.records import Answer
+from turtlesoup_bench.games.turtle_soup.records import Answer, Episode
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
@@ -22,10 +23,8 @@ from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.reporting.notes import texts
-from turtlesoup_bench.reporting.results import read_results
-from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.runner.run import run
-from turtlesoup_bench.runner.settings import RunSettings
 
 FAULTS = [("refusal", "unreadable"), ("filtered", "refused")]
 
@@ -109,31 +108,36 @@ def test_a_wrong_key_stops_everything(monkeypatch: pytest.MonkeyPatch, puzzle: C
         answered(puzzle("en"), "Is it so?")
 
 
+def self_hosted(folder: Path, max_turns: int) -> RunResults:
+    """A run of two episodes, in which the model answers its own questions."""
+    chosen = settings(model=MODEL, judge="openai/judge", limit=1, max_turns=max_turns, out=folder)
+    return read_results(asyncio.run(run(chosen)).path)
+
+
 @pytest.mark.parametrize(("behaviour", "fault"), FAULTS)
 def test_a_game_goes_on_past_questions_that_trip_the_responder(
     provider: SimulatedProvider, tmp_path: Path, behaviour: str, fault: str
 ) -> None:
     provider.behaviour.faults = {behaviour: 1.0}
     provider.behaviour.fault_tasks = "responder/answer"
-    settings = RunSettings(model=MODEL, judge="openai/judge", limit=1, max_turns=3, out=tmp_path / "run")
-    results = read_results(asyncio.run(run(settings)).path)
+    results = self_hosted(tmp_path / "run", max_turns=3)
     assert results.rows[0].outcomes["failed"] == 0
     assert len(results.results) == 2
-    for episode in RunFolder(tmp_path / "run").read_episodes().values():
+    for episode in (Episode.of(result.episode) for result in results.results):
         assert episode.status == "completed"
         assert [(turn.answer.verdict, turn.shown.verdict, turn.answer.fault) for turn in episode.turns] == [
             ("unknown", "unknown", fault)
         ] * 3
-    [note] = [note for note in results.notes if note.name == "host-faults"]
-    assert note.values == {"count": 6, "questions": 6, "refused": 0, "unreadable": 0} | {fault: 6}
-    assert "6 of 6 questions got no verdict or no flag" in note.text("en")
-    assert "6 个提问中有 6 个" in note.text("zh")
+    [note] = [note for note in results.notes if "got no verdict" in note.en]
+    refused, unreadable = (6 * (fault == name) for name in ("refused", "unreadable"))
+    assert note.en.startswith(
+        f"6 of 6 questions got no verdict or no flag: {refused} refused by the responder's provider, {unreadable} "
+    )
+    assert f"6 个提问中有 6 个没有得到判定或标记：{refused} 个被应答者的服务商拒绝，{unreadable} 个" in note.zh
 
 
 def test_no_note_where_no_question_trips_the_responder(provider: SimulatedProvider, tmp_path: Path) -> None:
-    settings = RunSettings(model=MODEL, judge="openai/judge", limit=1, max_turns=2, out=tmp_path / "run")
-    results = read_results(asyncio.run(run(settings)).path)
-    assert not any("got no verdict" in text for text in texts(results.notes))
+    assert not any("got no verdict" in text for text in texts(self_hosted(tmp_path / "run", max_turns=2).notes))
 
 
 @pytest.mark.parametrize("task", ["responder/answer", "responder/key_clue"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from turtlesoup_bench import games
 from turtlesoup_bench.errors import MalformedReply, ProviderError
 from turtlesoup_bench.games import Agent, Move, Observation, Player, Seat
+from turtlesoup_bench.games.episode import episode_id
 from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.game import GAME, instance_of
@@ -52,7 +53,7 @@ async def play(
         AccessError: If no call can succeed, so that the whole run should stop.
         BudgetSpent: If the run may spend no more.
         RunFolderError: If the run folder cannot be written.
-        Exception: Any other error of the responder or of the client, which is a mistake in the code.
+        Exception: Any other error of the responder, which is a mistake in the code.
     """
     options = {"max_turns": max_turns, "feedback": str(feedback)}
     return Episode.of(await play_match(puzzle, name, agent, responder, model=model, seed=seed, options=options))
@@ -69,7 +70,7 @@ async def play_match(
     options: dict[str, object] | None = None,
 ) -> games.Episode:
     """Like `play`, with the record that all games share."""
-    ledger = Ledger()
+    ledger = Ledger(episode_id(puzzle.id, seed))
     client = MeteredClient(model, PLAYER, ledger, seed) if model else None
     setup = GAME.setup(
         instance_of(puzzle),

@@ -11,7 +11,9 @@ from functools import cache
 from typing import Any
 
 from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
+from turtlesoup_bench.games.turtle_soup.audits.failures import PROMPTS as ANALYSIS
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
+from turtlesoup_bench.games.turtle_soup.scoring.judges.model import PROMPTS as JUDGE
 from turtlesoup_bench.prompts import Message, find_prompt
 
 _BLOCK = re.compile(r"<(?P<tag>[a-z_]+)>(?P<value>.*?)</(?P=tag)>", re.DOTALL)
@@ -100,11 +102,11 @@ class SimulatedModel:
             "mosaic/candidates": self._candidates,
             "mosaic/hypothesis_candidates": self._hypothesis_candidates,
             "mosaic/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
-            "judge/point": self._judge_point,
-            "judge/points": self._judge_points,
-            "judge/conclusion": self._judge_conclusion,
-            "judge/rubric": self._rubric,
-            "analysis/failure": self._failure,
+            f"{JUDGE.name}/point": self._judge_point,
+            f"{JUDGE.name}/points": self._judge_points,
+            f"{JUDGE.name}/conclusion": self._judge_conclusion,
+            f"{JUDGE.name}/rubric": self._rubric,
+            f"{ANALYSIS.name}/failure": self._failure,
         }
 
     def reply(self, prompt: Prompt, slip: bool) -> str | None:
