@@ -120,6 +120,8 @@ class SimulatedProvider:
         body = json.loads(content)
         key = hashlib.sha256(content).hexdigest()
         self.tries[key] += 1
+        # The reply comes first, since it loads the games with the prompts that are looked for.
+        text = self._reply(body["messages"], self._draw("slip", key) < self.behaviour.error_rate)
         prompt = find_prompt(body["messages"])
         task = prompt.task if prompt else "other"
         fault = self._draw_fault(key, task)
@@ -135,7 +137,6 @@ class SimulatedProvider:
         self.answered[key] += 1
         self.tasks[task] += 1
         self.settings[task].append({name: body[name] for name in body if name not in ("model", "messages")})
-        text = self._reply(body["messages"], self._draw("slip", key) < self.behaviour.error_rate)
         if text is None:
             text = _UNKNOWN
         if fault == "broken_json":
