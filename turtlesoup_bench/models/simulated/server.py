@@ -82,6 +82,7 @@ class SimulatedProvider:
         self.spans: list[tuple[float, float]] = []
         self.url = ""
         self._reply = reply
+        reply([], False)  # so that what it has to load is no part of the first call
 
     async def complete(self, request: web.Request) -> web.Response:
         """Answers ``POST /v1/chat/completions``."""
