@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
+import sys
 
 import pytest
 from conftest import MODEL
+from test_prompts import SETS
 from turtlesoup_bench.agents.chat.player import ChatPlayer
 
 from turtlesoup_bench.games import Episode, Game
@@ -49,6 +53,24 @@ def test_a_simulated_model_can_be_wrong(provider: SimulatedProvider, name: str) 
     right = played(game, 0)
     provider.behaviour.error_rate = 1.0
     assert played(game, 0).moves != right.moves
+
+
+KNOWN = """
+import json, sys
+from turtlesoup_bench.games.simulated import simulated_reply
+from turtlesoup_bench.prompts import find_prompt
+
+simulated_reply([], False)
+for system in json.load(sys.stdin):
+    print(find_prompt([{"role": "system", "content": system}]).task)
+"""
+
+
+def test_a_process_that_does_nothing_else_knows_every_prompt() -> None:
+    outlines = [outline for prompts in SETS for outline in prompts.outlines]
+    systems = json.dumps([f"{first} {last}" for first, last, _ in outlines])
+    done = subprocess.run([sys.executable, "-c", KNOWN], input=systems, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [name.task for _, _, name in outlines]
 
 
 @pytest.mark.parametrize("content", ["hi", "", [{"type": "text", "text": "hi"}]])

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
@@ -60,6 +61,8 @@ def simulate(messages: Sequence[Message], slip: bool) -> str | None:
 
 @cache
 def _packaged() -> SimulatedModel:
+    for module in ("audits.failures", "scoring.judges.model"):  # so that their prompts are known
+        import_module(f"{__package__}.{module}")
     return SimulatedModel(load_puzzles())
 
 
