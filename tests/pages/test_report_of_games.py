@@ -250,6 +250,18 @@ def test_a_game_brings_its_transcript_panels_phrases_and_style(browser, tmp_path
         assert seen.assess() == []
 
 
+def test_a_game_may_bring_phrases_alone(browser, tmp_path: Path) -> None:
+    (tmp_path / "strings.json").write_text('{"outcome-consistent": {"en": "true", "zh": "一致"}}', encoding="utf-8")
+    game = replace(TWENTY_QUESTIONS, report=GameReport(folder=tmp_path))
+    run = replace(questions(CoinFlips, tmp_path), game=game)
+    with watched(browser, page_of(tmp_path, run)) as seen:
+        page = seen.open()
+        page.click("#language")
+        assert "一致" in page.inner_text("p.outcomes")
+        open_episode(page)
+        assert page.locator("dialog ol.events").count() > 0
+
+
 @pytest.mark.parametrize(
     ("measure", "value", "shown", "sorted_first"),
     [

@@ -20,7 +20,7 @@ const titled = (measure) => measureName(measure) + (measure.in_percent ? " (%)" 
 /** A value of a measure: in percent, or as it is, with at most one digit. */
 function number(measure, value, digits = 1) {
   if (value === null || value === undefined) return "–";
-  return measure.in_percent ? percent(value, digits) : Number.isInteger(value) ? String(value) : value.toFixed(1);
+  return measure.in_percent ? percent(value, digits) : Number.isInteger(value) ? String(value) : rounded(value, 1);
 }
 
 /** A mean, with its interval where it has one. */

@@ -51,13 +51,16 @@ def render_report(runs: Sequence[RunResults]) -> str:
         "episodes": [{"run": number, **_entry(result)} for number, result in played],
     }
     parts = [packed(_opened(result)) for _, result in played]
-    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), parts)
+    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), game.report.folder, parts)
 
 
 def _scripts(game: Game) -> list[Path]:
     folder = game.report.folder or FOLDER
-    panels = folder / "panels.js"
-    of_game = [folder / "transcript.js", *([panels] if panels.is_file() else [])]
+    transcript, panels = folder / "transcript.js", folder / "panels.js"
+    of_game = [
+        transcript if transcript.is_file() else FOLDER / "transcript.js",
+        *([panels] if panels.is_file() else []),
+    ]
     return [FOLDER / "charts.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
 
 
