@@ -1,4 +1,4 @@
-"""Published figures, shown beside the leaderboard and never ranked with it: other puzzles, another judge."""
+"""Published figures, shown beside the leaderboard and never ranked with it: other instances, another judge."""
 
 from __future__ import annotations
 
