@@ -32,11 +32,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     code = [text for text in snippets("python") if not text.startswith(">>>")]
     (folder / "number_guess.py").write_text("\n\n".join(code), encoding="utf-8")
     (registration,) = snippets("toml")
-    ((group, points),) = tomllib.loads(registration)["project"]["entry-points"].items()
+    groups = tomllib.loads(registration)["project"]["entry-points"]
     information = folder / "number_guess-1.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: number-guess\nVersion: 1\n")
-    lines = [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
+    lines = []
+    for group, points in groups.items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
     (information / "entry_points.txt").write_text("\n".join(lines))
     return folder
 
@@ -57,7 +59,7 @@ def test_the_examples_are_true(site: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert runner.summarize(verbose=False).attempted == len(test.examples) > 15
 
 
-def test_the_commands_find_the_game(site: Path) -> None:
+def test_the_commands_find_the_game(site: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(site)}
     (lines,) = snippets("sh")
     outputs = []
@@ -65,11 +67,13 @@ def test_the_commands_find_the_game(site: Path) -> None:
         name, *arguments = shlex.split(line)
         assert name == "turtlesoup"
         command = [sys.executable, "-m", "turtlesoup_bench", *arguments]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout)
     assert "number-guess" in outputs[0] and "Number guess: find" in outputs[0]
     assert outputs[1] == "number-guess: no problem in 1000 random games\n"
+    assert "halving" in outputs[2] and "3/3" in outputs[2]
+    assert (tmp_path / "runs" / "halving" / "report.html").exists()
 
 
 def test_the_table_names_what_there_is() -> None:

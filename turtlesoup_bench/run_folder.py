@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
-from turtlesoup_bench.games import Episode, Game, Instance, Score, Scorer
+from turtlesoup_bench.games import Episode, Game, Instance, Score
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.validation import Kind, check_record, read_records
@@ -231,14 +231,14 @@ def read_saved(path: Path, data: Path | None = None) -> SavedRun:
     return SavedRun(folder, run, game, instances, folder.read_episodes(instances))
 
 
-def ruler_of(run: Mapping[str, Any], scorer: Scorer | None) -> Json:
+def ruler_of(run: Mapping[str, Any], scorer: Json | None) -> Json:
     """Everything that could change a score of a run, but for the tested seats: only equal rulers are ranked together.
 
     The game with its options and data, who plays the seats that are not tested, and the scorer's own part.
 
     Args:
-        run: The run's ``run.json``.
-        scorer: Who scores; None for a game without scores.
+        run: The run's ``run.json``, or a ``submission.json``.
+        scorer: The scorer's own part; None for a game without scores.
     """
     return {
         "game": run["game"],
@@ -250,7 +250,7 @@ def ruler_of(run: Mapping[str, Any], scorer: Scorer | None) -> Json:
             for seat, record in run["seats"].items()
             if seat not in run["tested"]
         },
-        "scorer": scorer.ruler if scorer else None,
+        "scorer": scorer,
     }
 
 

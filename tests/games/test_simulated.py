@@ -1,41 +1,56 @@
-"""The simulated model in a process that has loaded nothing but it."""
+"""Registered games, played to the end by chat models of the simulated provider."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from typing import Any
+import asyncio
 
-from conftest import ROOT
+import pytest
+from conftest import MODEL
+from turtlesoup_bench.agents.chat.player import ChatPlayer
 
-from turtlesoup_bench.games.turtle_soup.scoring.judges.model import PROMPTS
-
-SERVED = """
-import json, sys, urllib.request
-from turtlesoup_bench import prompts
+from turtlesoup_bench.games import Episode, Game
+from turtlesoup_bench.games.match import play
+from turtlesoup_bench.games.registry import find_game, game_names
 from turtlesoup_bench.games.simulated import simulated_reply
-from turtlesoup_bench.models.simulated.server import served
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
-with served(simulated_reply) as provider:
-    url, headers = provider.url + "/chat/completions", {"Content-Type": "application/json"}
-    for line in sys.stdin:
-        urllib.request.urlopen(urllib.request.Request(url, line.encode(), headers)).close()
-    print(json.dumps({"tasks": provider.tasks, "folders": [str(one.folder) for one in prompts._SETS]}))
-"""
+GAMES = [name for name in game_names() if find_game(name).simulate is not None]
 
 
-def asked(*chats: Any) -> Any:
-    """What such a process knows once it was asked to complete these chats."""
-    requests = "".join(json.dumps({"model": "m", "messages": chat}) + "\n" for chat in chats)
-    done = subprocess.run([sys.executable, "-c", SERVED], input=requests, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)
+def played(game: Game, place: int) -> Episode:
+    instance = game.load({})[place]
+
+    async def go() -> Episode:
+        with Journal() as journal:
+            async with ClientPool(journal) as pool:
+                client = pool.client(MODEL)
+                players = {
+                    seat: ChatPlayer(game, role, instance.language, client) for seat, role in instance.seats.items()
+                }
+                return await play(game, game.setup(instance), players)
+
+    return asyncio.run(go())
 
 
-def test_it_knows_every_prompt_from_the_first_call_on() -> None:
-    values = {"surface": "s", "bottom": "b", "conclusion": "c"}
-    known = asked(PROMPTS.render("conclusion", "en", **values), [{"role": "user", "content": "hi"}])
-    assert known["tasks"] == {"judge/conclusion": 1, "other": 1}
-    assert set(known["folders"]) == {
-        str(path.parent.parent) for part in ("turtlesoup_bench", "agents") for path in (ROOT / part).rglob("*.md.j2")
-    }
+@pytest.mark.parametrize("place", [0, -1])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_simulated_model_plays_it_to_the_end(provider: SimulatedProvider, name: str, place: int) -> None:
+    episode = played(find_game(name), place)
+    assert episode.status == "completed", episode.ending
+    assert not [move.complaints for step in episode.moves for move in step.values() if move.complaints]
+    assert "other" not in provider.tasks
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_simulated_model_can_be_wrong(provider: SimulatedProvider, name: str) -> None:
+    game = find_game(name)
+    right = played(game, 0)
+    provider.behaviour.error_rate = 1.0
+    assert played(game, 0).moves != right.moves
+
+
+@pytest.mark.parametrize("content", ["hi", "", [{"type": "text", "text": "hi"}]])
+def test_a_chat_of_no_game_has_no_reply(content: object) -> None:
+    assert simulated_reply([{"role": "system", "content": content}, {"role": "user", "content": "hi"}], False) is None

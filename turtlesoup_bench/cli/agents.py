@@ -17,8 +17,7 @@ def agents_command(
     """
     from rich.console import Console
 
-    from turtlesoup_bench.games.registry import find_game
-    from turtlesoup_bench.runner.agents import agent_names, find_agent
+    from turtlesoup_bench.games.registry import agent_names, find_agent, find_game
     from turtlesoup_bench.text_tables import plain_table
 
     if game is not None:

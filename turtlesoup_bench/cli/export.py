@@ -10,7 +10,7 @@ import typer
 from turtlesoup_bench.cli.options import Run
 
 app = typer.Typer(help="A run's results in other forms.", no_args_is_help=True)
-Judge = Annotated[str | None, typer.Option(help="Whose scores. Default: the run's judge.")]
+Judge = Annotated[str | None, typer.Option(help="Whose scores. Default: the run's own scorer.")]
 
 
 @app.command("eval-results")

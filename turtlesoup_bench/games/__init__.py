@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from turtlesoup_bench.games.results import Result
+    from turtlesoup_bench.games.submissions import SubmissionRules
     from turtlesoup_bench.prompts import Message, PromptSet
 
 S = TypeVar("S")
@@ -183,6 +184,7 @@ class Game:
         run_notes: What must stand beside the numbers of a run: from its folder, its ``run.json``, its results
             (`turtlesoup_bench.games.results.Result`) and the scorer's name.
         default_scorer: The text that selects the scorer that needs no model.
+        submissions: What it adds to the check of submissions; None: its transcripts are all that it needs.
         options: JSON schema of each option, with its ``default``.
         allowance: Tries a seat has after its first one at a move that was not accepted.
         secrets: Texts in an instance's data that not all may see: JSON pointer to the seats that may.
@@ -213,6 +215,7 @@ class Game:
     default_scorer: str = "rules"
     scorer_notes: Callable[[str], Iterable[Note]] = _no_notes
     run_notes: Callable[[Path, Json, Sequence[Result], str], Iterable[Note]] = _no_notes
+    submissions: SubmissionRules | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
     allowance: int = 2
     secrets: Callable[[Instance], Mapping[str, Collection[str]]] = _no_secrets

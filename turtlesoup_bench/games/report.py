@@ -54,7 +54,7 @@ class GameReport:
         folder: With ``transcript.js``, whose function ``transcript(game, instance, isOpen, run)`` shows an episode. It
             may hold ``panels.js``, whose function ``panels(runs)`` gives what stands between outcomes and scores;
             ``strings.json``, the phrases of both in English and Chinese, which stand before the page's own; and
-            ``style.css``. None: the plain transcript, which lists the events.
+            ``style.css``. All scripts of the page share one scope. None: the plain transcript, which lists the events.
         transcript: What ``transcript`` takes as ``game``, as JSON; ``isOpen`` says whether the reader asked to see
             what the players could not.
         panels: What ``panels`` takes as ``panels`` of each run: from its folder, its ``run.json``, its results and the

@@ -1,4 +1,4 @@
-"""The leaderboard: submissions in one table a ruler, as a page without scripts or network and as JSON."""
+"""The leaderboard: submissions in one table a game and ruler, as a page without scripts or network and as JSON."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Line, Measure, tables_of
+from turtlesoup_bench.games.submissions import Submitted
+from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Table, tables_of
 from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
-from turtlesoup_bench.reporting.notes import EMBEDDED_NOTE
-from turtlesoup_bench.reporting.tables import percent, percent_with_interval
+from turtlesoup_bench.records import to_json
+from turtlesoup_bench.reporting.tables import number, number_with_interval
 from turtlesoup_bench.run_folder import write_atomically
-from turtlesoup_bench.submissions.checking import Submission, read_submission
+from turtlesoup_bench.submissions.checking import read_submission
 
 _TEMPLATES = Path(__file__).parent
 
@@ -22,12 +23,12 @@ class Board:
     """Everything on the page.
 
     Attributes:
-        tables: Ranked rows by what they were measured with.
+        tables: One for each game and ruler.
         source: Where the published figures are from.
         reported: Published figures.
     """
 
-    tables: dict[Measure, list[Line]]
+    tables: list[Table]
     source: str
     reported: list[ReportedTable]
 
@@ -49,7 +50,7 @@ def build(submissions: Path, out: Path) -> tuple[Board, list[Path]]:
     if not submissions.is_dir():
         raise InvalidInput([Problem(str(submissions), "", "no such folder", "a folder of submissions")])
     problems: list[Problem] = []
-    read: list[Submission] = []
+    read: list[Submitted] = []
     for folder in sorted(path for path in submissions.iterdir() if path.is_dir() and path.name[0] not in "._"):
         submission, found = read_submission(folder)
         problems += found
@@ -71,11 +72,15 @@ def board_record(board: Board) -> dict[str, object]:
         "rule": [RULE, COVERAGE],
         "tables": [
             {
-                **asdict(measure),
-                "note": EMBEDDED_NOTE if measure.is_embedded else None,
-                "rows": [asdict(x) for x in rows],
+                "ruler": table.ruler,
+                "languages": table.languages,
+                "scorer": table.scorer,
+                "measures": to_json(table.game.measures),
+                "play_measures": to_json(table.game.play_measures),
+                "notes": notes_of(table),
+                "rows": to_json(table.lines),
             }
-            for measure, rows in board.tables.items()
+            for table in board.tables
         ],
         "reported": {"source": board.source, "tables": [asdict(table) for table in board.reported]},
     }
@@ -92,12 +97,16 @@ def render_board(board: Board) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["percent"] = percent
-    environment.filters["percent_with_interval"] = percent_with_interval
+    environment.filters |= {"number": number, "number_with_interval": number_with_interval}
     return environment.get_template("board.html.j2").render(
         tables=board.tables,
+        notes_of=notes_of,
         reported=board.reported,
         source=board.source,
         rules=(RULE, COVERAGE),
-        embedded_note=EMBEDDED_NOTE,
     )
+
+
+def notes_of(table: Table) -> list[str]:
+    """What must stand beside the numbers of a table."""
+    return [note.text() for note in table.game.scorer_notes(table.scorer)]

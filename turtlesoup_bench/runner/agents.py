@@ -1,4 +1,4 @@
-"""Agents by name: whatever packages register under the entry point group ``turtlesoup_bench.agents``."""
+"""What, besides its name and model, decides how an agent plays."""
 
 from __future__ import annotations
 
@@ -6,25 +6,8 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
-from turtlesoup_bench.games import Agent, Game
-from turtlesoup_bench.registry import Registry
-
-_AGENTS = Registry("agent", Agent, "turtlesoup_bench.agents")
-
-
-def agent_names() -> list[str]:
-    """Names of all registered agents, sorted."""
-    return _AGENTS.names()
-
-
-def find_agent(name: str) -> Agent:
-    """The agent registered under a name.
-
-    Raises:
-        UnknownName: If there is none; suggests the nearest.
-        InvalidInput: If its package cannot be loaded or registers something else than an `Agent`.
-    """
-    return _AGENTS.find(name)
+from turtlesoup_bench.games import Game
+from turtlesoup_bench.games.registry import AGENTS, find_agent
 
 
 def agent_version(name: str, game: Game) -> str:
@@ -39,7 +22,7 @@ def agent_version(name: str, game: Game) -> str:
     agent = find_agent(name)
     if agent.version is not None:
         return agent.version()
-    module = import_module(_AGENTS.entry_point(name).module)
+    module = import_module(AGENTS.entry_point(name).module)
     file = Path(str(module.__file__))
     # A module that stands alone has whatever else is installed beside it.
     files = [file] if not module.__package__ else sorted(path for path in file.parent.rglob("*") if path.is_file())

@@ -60,7 +60,8 @@ def keep_game(
         seed = 1
         while episode_id(episode.setup.instance.id, seed) in kept:
             seed += 1
-        episode = replace(episode, setup=replace(episode.setup, seed=seed))
+        cast = {seat: one.label for seat, one in planned.cast.items()}
+        episode = replace(episode, setup=replace(episode.setup, seed=seed, cast=cast))
         folder.add_episode(episode)
         if score is not None and planned.scoring is not None:
             folder.add_score(replace(score, episode_id=episode.id, ruler=planned.scoring.ruler))

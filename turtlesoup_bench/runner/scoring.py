@@ -46,7 +46,7 @@ class Scoring:
     def of(cls, game: Game, name: str, run: Mapping[str, Any]) -> Scoring | None:
         """The scoring of a run by a scorer; None for a game without scores."""
         scorer = game.scorer(name) if game.scorer else None
-        return cls(game, scorer, name, ruler_of(run, scorer)) if scorer else None
+        return cls(game, scorer, name, ruler_of(run, scorer.ruler)) if scorer else None
 
     def is_needed(self, episode: Episode) -> bool:
         """Whether there is anything to score: the game ended, and not every tested seat was aborted."""

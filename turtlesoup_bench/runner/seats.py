@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 from turtlesoup_bench.games import Agent, Game, Instance, Role
+from turtlesoup_bench.games.registry import agent_names, find_agent
 from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.records import Json
-from turtlesoup_bench.runner.agents import agent_names, agent_version, find_agent
+from turtlesoup_bench.runner.agents import agent_version
 
 HUMAN = "human"
 

@@ -12,10 +12,10 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games.registry import find_agent
 from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.agents import find_agent
 from turtlesoup_bench.runner.progress import Progress
 from turtlesoup_bench.runner.run import RUNS, book_spent, check_prices, run
 from turtlesoup_bench.runner.settings import RunSettings, plan

@@ -1,47 +1,31 @@
-"""Submissions: one system's predictions and scores in a folder, checked, and read for the leaderboard.
+"""Submissions: one system's results of one game in a folder, checked.
 
-``submissions/<date>_<agent>_<model>/`` holds ``submission.json`` (what the submission says of itself),
-``predictions.jsonl`` (with several seeds ``predictions.<seed>.jsonl`` each), ``scores.<judge>.jsonl`` and, if the
-submitter likes, ``episodes.jsonl``. The modules ``submission_*`` hold the parts of the check.
+``submissions/<date>_<game>_<agent>_<model>/`` holds ``submission.json`` (what the submission says of itself),
+``episodes.jsonl`` and ``scores.<scorer>.jsonl``. A game may take results in other files and then does without
+transcripts; see `turtlesoup_bench.games.submissions`. The other modules of this package are the parts of the check.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
-from turtlesoup_bench import PROTOCOL_VERSION
-from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet, load_puzzle_set
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Game
+from turtlesoup_bench.games.registry import agent_names, find_agent, find_game
+from turtlesoup_bench.games.submissions import METADATA, Submitted
 from turtlesoup_bench.records import Json
-from turtlesoup_bench.submissions.episodes import check_episodes
-from turtlesoup_bench.submissions.files import METADATA, check_hashes, check_secrets, survey
-from turtlesoup_bench.submissions.judging import check_arithmetic
-from turtlesoup_bench.submissions.records import Records, check_presence, read_json, read_records
-from turtlesoup_bench.submissions.scores import check_rulers, check_stated
+from turtlesoup_bench.submissions.files import check_hashes, check_secrets, survey
+from turtlesoup_bench.submissions.records import check_presence, read_json, read_records
+from turtlesoup_bench.submissions.scores import check_scores
+from turtlesoup_bench.submissions.summary import check_summary
 from turtlesoup_bench.submissions.texts import check_texts
+from turtlesoup_bench.submissions.transcripts import check_transcripts
 from turtlesoup_bench.validation import check_record
 
-CLOSED_BOOK = "closed-book"
 _SHOWN = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A submission as it was read.
-
-    Attributes:
-        folder: Where it stands.
-        meta: Its ``submission.json``.
-        records: Its predictions, scores and episodes.
-    """
-
-    folder: Path
-    meta: Json
-    records: Records
 
 
 def check(folder: Path, *, today: date | None = None) -> list[Problem]:
@@ -56,47 +40,110 @@ def check(folder: Path, *, today: date | None = None) -> list[Problem]:
 
 def read_submission(
     folder: Path, *, judged_again: bool = False, today: date | None = None
-) -> tuple[Submission | None, list[Problem]]:
+) -> tuple[Submitted | None, list[Problem]]:
     """Reads a submission and checks it.
 
     Args:
         folder: Its folder.
-        judged_again: Whether it must fit the data set, protocol and prompts at hand, and the embedded judge is asked
-            again. Without that, a submission of an earlier data set is only checked in itself.
+        judged_again: Whether it must fit the data set, rules and scorers at hand, and a judge that needs no model is
+            asked again. Without that, a submission of an earlier data set is only checked in itself.
         today: The last day that its date may name.
 
     Returns:
         The submission, unless its metadata cannot be read, and every problem.
     """
-    submission, problems = _read(folder, judged_again, today)
-    return submission, list(dict.fromkeys(_shown(problem) for problem in problems))
+    submitted, problems = _read(folder, judged_again, today)
+    return submitted, list(dict.fromkeys(_shown(problem) for problem in problems))
 
 
-def _read(folder: Path, judged_again: bool, today: date | None) -> tuple[Submission | None, list[Problem]]:
+def read_metadata(folder: Path) -> Json | None:
+    """What a submission says of itself; None if that is not there or not valid."""
+    files, _ = survey(folder)
+    if METADATA not in files:
+        return None
+    meta, problems = read_json(files[METADATA])
+    return None if problems or check_record(meta, "core/submission", METADATA) else meta
+
+
+def _read(folder: Path, judged_again: bool, today: date | None) -> tuple[Submitted | None, list[Problem]]:
     files, problems = survey(folder)
     problems += check_secrets(files)
     if METADATA not in files:
         return None, problems
+    where = str(files[METADATA])
     meta, found = read_json(files[METADATA])
-    found = found or check_record(meta, "core/submission", str(files[METADATA]))
+    found = found or check_record(meta, "core/submission", where)
     if found:
         return None, problems + found
     problems += check_texts(folder, meta, today)
     problems += check_hashes(folder, meta["files"], files)
-    records, found = read_records(folder, meta, files)
+    try:
+        game = find_game(meta["game"])
+    except InvalidInput as error:
+        return None, problems + [Problem(where, "game", one.found, one.expected) for one in error.problems]
+    stands = {"data": meta["data"], "game_version": meta["game_version"]}
+    at_hand = {"data": _data(game), "game_version": game.version}
+    instances = {one.id: one for one in game.load({})} if stands == at_hand else None
+    submitted, found = read_records(folder, meta, game, instances, files)
     problems += found
-    puzzles = load_puzzle_set()
     if judged_again:
-        problems += _check_versions(folder, meta, puzzles)
-    is_current = meta["dataset"] == {"version": puzzles.version, "hash": puzzles.hash}
-    known = {puzzle.id: puzzle for puzzle in puzzles.puzzles} if is_current else None
-    problems += check_rulers(folder, meta, records, is_current=judged_again)
-    problems += check_stated(folder, meta, records)
-    if known is not None:
-        problems += check_presence(folder, meta, records.predictions, known)
-        problems += check_episodes(folder, meta, records, known)
-    problems += check_arithmetic(folder, records, known, judged_again)
-    return Submission(folder, meta, records), problems
+        for name in at_hand:
+            if stands[name] != at_hand[name]:
+                problems.append(Problem(where, name, str(stands[name]), f"{at_hand[name]}, what is at hand"))
+    problems += _check_seats(where, submitted)
+    found = []
+    if instances is not None:
+        problems += check_presence(submitted)
+        found = list(check_transcripts(submitted))
+    sound, unsound = check_scores(submitted, is_current=judged_again)
+    problems += found + unsound
+    if game.submissions:
+        problems += game.submissions.check(replace(submitted, scores=sound), judged_again=judged_again)
+    problems += check_summary(submitted, is_sound=not found)
+    return submitted, problems
+
+
+def _data(game: Game) -> Json:
+    data = game.data_of({})
+    return {name: data[name] for name in ("version", "hash")}
+
+
+def _check_seats(where: str, submitted: Submitted) -> Iterator[Problem]:
+    """The seats are those that are played, options are the game's, and an agent is of the kind that it says."""
+    meta, game = submitted.meta, submitted.game
+    seats, tested = meta["seats"], meta["tested"]
+    for name in ("tested", "self_hosted"):
+        for seat in meta[name]:
+            if seat not in seats or (name == "self_hosted" and seat in tested):
+                yield Problem(where, name, repr(seat), "one of seats" + (" that is not tested" * (name != "tested")))
+    for seat, record in seats.items():
+        place, kind = f"seats.{seat}", {name: record[name] for name in ("kind", "ablates") if name in record}
+        right = kind_of(record["agent"]) if seat in tested else {}
+        if set(kind) != set(right):
+            yield Problem(where, place, "fields " + (", ".join(kind) or "of another seat"), "kind, ablates if tested")
+        elif kind != right and record["agent"] in agent_names():
+            yield Problem(where, place, str(kind), f"{right}, what the agent {record['agent']} is")
+    if submitted.instances is None:
+        return
+    known = {seat for one in submitted.instances.values() for seat in one.seats}
+    played = [submitted.instances.get(name.rsplit("#", 1)[0]) for name in submitted.results]
+    if not {seat for one in played if one for seat in one.seats} <= set(seats) <= known:
+        yield Problem(where, "seats", ", ".join(seats), ", ".join(sorted(known)))
+    try:
+        options = game.options_of(meta["options"])
+    except InvalidInput as error:
+        yield from (Problem(where, f"options.{one.place}", one.found, one.expected) for one in error.problems)
+        return
+    if options != meta["options"]:
+        yield Problem(where, "options", str(meta["options"]), f"{options}: a value for each")
+
+
+def kind_of(agent: str) -> Json:
+    """What a submission says of a tested agent; of one that is not registered, such as a person, that it competes."""
+    if agent not in agent_names():
+        return {"kind": "system", "ablates": None}
+    found = find_agent(agent)
+    return {"kind": found.kind, "ablates": found.ablates}
 
 
 def _shown(problem: Problem) -> Problem:
@@ -105,65 +152,3 @@ def _shown(problem: Problem) -> Problem:
     visible = ("".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: 2 * _SHOWN]) for text in texts)
     where, place, found, expected = (text if len(text) <= _SHOWN else text[:_SHOWN] + "…" for text in visible)
     return Problem(where, place, found, expected)
-
-
-def _check_versions(folder: Path, meta: Mapping[str, Any], puzzles: PuzzleSet) -> Iterator[Problem]:
-    where = str(folder / METADATA)
-    stated = meta["dataset"]
-    if stated != {"version": puzzles.version, "hash": puzzles.hash}:
-        expected = f"{puzzles.version} ({puzzles.hash}), the data set at hand"
-        yield Problem(where, "dataset", f"{stated['version']} ({stated['hash']})", expected)
-    if meta["protocol"] != PROTOCOL_VERSION:
-        yield Problem(where, "protocol", repr(meta["protocol"]), f"{PROTOCOL_VERSION!r}, the protocol at hand")
-
-
-def contamination_notes(folder: Path) -> list[str]:
-    """What a reviewer should know about what the model may have seen; a note is no problem.
-
-    Looks for answers that repeat a solution, and for a submission of ``closed-book`` with the same model and data set
-    beside this one: what a model says without a question is what it knew before.
-    """
-    meta = _metadata_of(folder)
-    if meta is None:
-        return []
-    notes = list(_repeated(folder, meta))
-    if meta["model"] is None:
-        return notes
-    if meta["contamination"]["seen"] != "no":
-        notes.append(f"whether the model may have seen the stories: {meta['contamination']['seen']}")
-    if meta["agent"] == CLOSED_BOOK:
-        return notes
-    for file in sorted(folder.resolve().parent.glob(f"*/{METADATA}")):
-        beside = _metadata_of(file.parent)
-        if (
-            beside
-            and beside["agent"] == CLOSED_BOOK
-            and all(beside[name] == meta[name] for name in ("model", "dataset"))
-        ):
-            for entry in beside["scores"]:
-                if entry["overall"] is not None:
-                    told = f"{100 * entry['overall']['mean']:.1f} overall by {entry['judge']} without a question"
-                    notes.append(f"{file.parent.name}: {told}; what is above 0 was known or guessed before play")
-            return notes
-    asked = f"turtlesoup run --agent {CLOSED_BOOK} --model {meta['model']}"
-    notes.append(f"no {CLOSED_BOOK} submission of {meta['model']} beside it, which would show what it knew: {asked}")
-    return notes
-
-
-def _metadata_of(folder: Path) -> Json | None:
-    """The metadata, if it is readable and valid."""
-    files, _ = survey(folder)
-    if METADATA not in files:
-        return None
-    meta, problems = read_json(files[METADATA])
-    return None if problems or check_record(meta, "core/submission", METADATA) else meta
-
-
-def _repeated(folder: Path, meta: Mapping[str, Any]) -> Iterator[str]:
-    bottoms = {puzzle.id: puzzle.bottom.split() for puzzle in load_puzzle_set().puzzles}
-    predictions = read_records(folder, meta, survey(folder)[0])[0].predictions
-    same = [
-        name for name, said in predictions.items() if said.conclusion.split() == bottoms.get(name.rsplit("#", 1)[0])
-    ]
-    if same:
-        yield f"{len(same)} of {len(predictions)} conclusions are the bottom word for word, such as that of {same[0]}"

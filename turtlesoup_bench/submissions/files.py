@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.submissions import EPISODES, METADATA
 
-METADATA = "submission.json"
-EPISODES = "episodes.jsonl"
 MEGABYTE = 2**20
-LIMITS = {"submission": 4 * MEGABYTE, "predictions": 24 * MEGABYTE, "scores": 24 * MEGABYTE, "episodes": 64 * MEGABYTE}
-"""Bytes that a file may have, by the first part of its name. A full set of predictions has two or three megabytes."""
+LIMITS = {METADATA: 4 * MEGABYTE, EPISODES: 64 * MEGABYTE}
+"""Bytes that these files may have; every other one may have `MAX_SIZE`."""
+MAX_SIZE = 24 * MEGABYTE
 MAX_TOTAL = 128 * MEGABYTE
 
-_NAME = re.compile(
-    r"submission\.json|predictions(\.-?\d{1,12})?\.jsonl|scores\.[A-Za-z0-9._%-]{1,120}\.jsonl|episodes\.jsonl"
-)
+_NAME = re.compile(r"submission\.json|[a-z]{1,40}(\.[A-Za-z0-9._%-]{1,120})?\.jsonl")
 _ARCHIVES = (
     b"PK\x03\x04",
     b"PK\x05\x06",
@@ -38,11 +37,6 @@ _SECRETS = re.compile(
 )
 
 
-def predictions_file(seed: int, seeds: int) -> str:
-    """Name of the file with the predictions of a seed: ``predictions.jsonl``, or one file each of several seeds."""
-    return "predictions.jsonl" if seeds == 1 else f"predictions.{seed}.jsonl"
-
-
 def survey(folder: Path) -> tuple[dict[str, Path], list[Problem]]:
     """Looks at the folder without following anything that leads out of it.
 
@@ -55,7 +49,7 @@ def survey(folder: Path) -> tuple[dict[str, Path], list[Problem]]:
     if folder.is_symlink():
         return {}, [Problem(str(folder), "", "a symbolic link", "a folder; copy what it points to")]
     if not folder.is_dir():
-        return {}, [Problem(str(folder), "", "no such folder", "submissions/<date>_<agent>_<model>")]
+        return {}, [Problem(str(folder), "", "no such folder", "submissions/<date>_<game>_<agent>_<model>")]
     files: dict[str, Path] = {}
     problems: list[Problem] = []
     total = 0
@@ -88,12 +82,27 @@ def _refused(path: Path, mode: int, size: int) -> list[Problem]:
     if head.startswith(_ARCHIVES) or head[257:262] == b"ustar":
         return [Problem(str(path), "", "an archive", "plain JSON files; archives are never unpacked")]
     if not _NAME.fullmatch(path.name):
-        expected = f"only {METADATA}, predictions.jsonl, scores.<judge>.jsonl and {EPISODES}"
-        return [Problem(str(path), "", "a file that does not belong here", expected)]
-    limit = LIMITS[path.name.split(".")[0]]
+        return [foreign(path)]
+    limit = LIMITS.get(path.name, MAX_SIZE)
     if size > limit:
         return [Problem(str(path), "", _size(size), f"at most {_size(limit)}")]
     return []
+
+
+def foreign(path: Path, own: Sequence[str] = ()) -> Problem:
+    """That a file is none of a submission's.
+
+    Args:
+        path: The file.
+        own: Names of the files that its game has beside those of every game.
+    """
+    expected = "only " + ", ".join((METADATA, EPISODES, "scores.<scorer>.jsonl", *own))
+    return Problem(str(path), "", "a file that does not belong here", expected)
+
+
+def is_absent(folder: Path, meta: Mapping[str, Any], name: str) -> bool:
+    """Whether a file is missing and nothing else says so: it is neither listed with its hash nor refused."""
+    return name not in meta["files"] and not (folder / name).is_symlink() and not (folder / name).exists()
 
 
 def hashes(files: Mapping[str, Path]) -> dict[str, str]:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzle_set
-from turtlesoup_bench.records import Json, to_json
-from turtlesoup_bench.reporting.results import RunResults, read_results
-from turtlesoup_bench.run_folder import RunFolder, append_line, write_atomically
-from turtlesoup_bench.submissions.checking import check
-from turtlesoup_bench.submissions.files import EPISODES, METADATA, hashes, predictions_file, survey
-from turtlesoup_bench.submissions.scores import aborted_of, summary_of
+from turtlesoup_bench.games.submissions import METADATA
+from turtlesoup_bench.records import Json
+from turtlesoup_bench.reporting.results import seat_label
+from turtlesoup_bench.run_folder import RunFolder, SavedRun, read_saved, write_atomically
+from turtlesoup_bench.submissions.checking import check, kind_of
+from turtlesoup_bench.submissions.files import hashes, survey
+from turtlesoup_bench.submissions.records import expected_ids, standing
+from turtlesoup_bench.submissions.summary import aborted_of, play_of, summary_of
 from turtlesoup_bench.submissions.texts import folder_name
 
 _REASONS = {
@@ -35,7 +36,7 @@ class Statement:
         contact: An e-mail address or an https link.
         name: Name of the system; None makes one of agent and model.
         link: Where to read more, an https link.
-        seen: Whether the model may have seen the stories: ``yes``, ``no`` or ``unknown``.
+        seen: Whether the model may have seen the data: ``yes``, ``no`` or ``unknown``.
         contamination: What is known about that.
         notes: Anything else a reader should know.
     """
@@ -50,13 +51,13 @@ class Statement:
 
 
 def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool = True) -> Path:
-    """Makes a submission of a run folder, with the scores of every judge in it, and checks it.
+    """Makes a submission of a run folder, with the scores of every scorer in it, and checks it.
 
     Args:
-        run: A run folder that played the packaged data set.
+        run: A run folder that played a packaged data set.
         out: Folder in which the submission's folder is made.
         statement: What the submitter says.
-        with_episodes: Whether the transcripts go with it.
+        with_episodes: Whether the transcripts go with it, which only some games can do without.
 
     Returns:
         The submission's folder.
@@ -64,10 +65,14 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
     Raises:
         InvalidInput: If the run or the statement makes no valid submission, or the folder exists; nothing is left then.
     """
-    results = read_results(run)
-    if results.run["dataset"]["source"] != "packaged":
-        raise InvalidInput([Problem(str(run), "dataset.source", "imported puzzles", "a run of the packaged data set")])
-    meta = _metadata(results, statement)
+    saved = read_saved(run)
+    if saved.run["data"]["source"] != "packaged":
+        expected = "a run of the packaged data set"
+        raise InvalidInput([Problem(str(run), "data.source", repr(saved.run["data"]["source"]), expected)])
+    if not with_episodes and saved.game.submissions is None:
+        expected = f"transcripts, which the scores of {saved.game.name} follow from"
+        raise InvalidInput([Problem("--without-episodes", "", "no transcripts", expected)])
+    meta = _metadata(saved, statement)
     target = out / folder_name(meta)
     if target.exists():
         raise InvalidInput(
@@ -77,8 +82,8 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
     draft = staging / target.name
     draft.mkdir(parents=True)
     try:
-        judged = _write_records(draft, results, aborted_of(meta), with_episodes)
-        meta["scores"] = judged
+        meta["scores"] = _write_records(draft, saved, aborted_of(meta), with_episodes)
+        meta["play"] = play_of(saved.game, saved.episodes.values()) if with_episodes else {}
         meta["files"] = hashes(survey(draft)[0])
         write_atomically(draft / METADATA, json.dumps(meta, indent=2, ensure_ascii=False) + "\n")
         problems = check(draft)
@@ -90,61 +95,58 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
     return target
 
 
-def _metadata(results: RunResults, statement: Statement) -> Json:
-    run = results.run
-    puzzles = load_puzzle_set(run["dataset"]["languages"]).puzzles
-    played = {result.episode.episode_id: result.episode for result in results.results}
-    missing: dict[str, list[str]] = {}
-    for seed in run["seeds"]:
-        for puzzle in puzzles:
-            episode = played.get(f"{puzzle.id}#{seed}")
-            if episode is None or episode.prediction is None:
-                missing.setdefault(episode.status if episode else "not_played", []).append(f"{puzzle.id}#{seed}")
-    agent, model = run["agent"], run["model"]
-    return {
-        "name": statement.name or (f"{agent} with {model}" if model else agent),
-        "agent": agent,
-        "model": model,
+def _metadata(saved: SavedRun, statement: Statement) -> Json:
+    run = saved.run
+    seats = {
+        seat: {**record, **(kind_of(record["agent"]) if seat in run["tested"] else {})}
+        for seat, record in run["seats"].items()
+    }
+    same = ("game", "game_version", "options", "seeds", "tested", "self_hosted")
+    languages = dict.fromkeys(instance.language for instance in saved.instances.values())
+    meta = {
+        "name": statement.name or ", ".join(dict.fromkeys(seat_label(seats[seat]) for seat in run["tested"])),
         "authors": list(statement.authors),
         "contact": statement.contact,
         "link": statement.link,
         "date": run["created"][:10],
         "package": run["versions"]["turtlesoup-bench"],
-        "protocol": run["protocol"],
-        "dataset": {"version": run["dataset"]["version"], "hash": run["dataset"]["hash"]},
-        "languages": run["dataset"]["languages"],
-        "seeds": run["seeds"],
-        "play": {
-            name: run[name]
-            for name in ("responder", "responder_version", "agent_version", "max_turns", "feedback", "temperature")
-        },
-        "scores": [],
-        "missing": [
-            {"status": status, "reason": _REASONS[status], "episodes": episodes} for status, episodes in missing.items()
-        ],
-        "files": {},
+        **{name: run[name] for name in same},
+        "data": {name: run["data"][name] for name in ("version", "hash")},
+        "languages": list(languages),
+        "seats": seats,
         "contamination": {"seen": statement.seen, "statement": statement.contamination},
         "notes": statement.notes,
     }
+    meta["missing"] = _missing(saved, meta)
+    return meta
 
 
-def _write_records(draft: Path, results: RunResults, aborted: Sequence[str], with_episodes: bool) -> list[Json]:
-    """Writes predictions, scores and episodes; returns what the scores of each judge amount to."""
-    run = results.run
-    for seed in run["seeds"]:
-        (draft / predictions_file(seed, len(run["seeds"]))).touch()
-    for result in results.results:
-        if with_episodes:
-            append_line(draft / EPISODES, result.episode.to_json())
-        if result.episode.prediction is not None:
-            line = {"puzzle_id": result.puzzle.id, **to_json(result.episode.prediction)}
-            append_line(draft / predictions_file(result.episode.seed, len(run["seeds"])), line)
+def _missing(saved: SavedRun, meta: Json) -> list[Json]:
+    missing: dict[str, list[str]] = {}
+    for name in expected_ids(meta, {instance.id: instance for instance in saved.game.load({})}):
+        episode = saved.episodes.get(name)
+        status = standing(episode.to_json()) if episode else "not_played"
+        if status != "scored":
+            missing.setdefault(status, []).append(name)
+    return [{"status": status, "reason": _REASONS[status], "episodes": names} for status, names in missing.items()]
+
+
+def _write_records(draft: Path, saved: SavedRun, aborted: Sequence[str], with_episodes: bool) -> list[Json]:
+    """Writes transcripts, the game's own files and scores; returns what the scores of each scorer amount to."""
+    folder, game, episodes = RunFolder(draft), saved.game, saved.episodes.values()
+    for episode in episodes if with_episodes else ():
+        folder.add_episode(episode)
+    if game.submissions:
+        game.submissions.write(draft, episodes, saved.run["seeds"])
     made = []
-    for judge in results.folder.judges():
-        scores = results.folder.read_scores(judge)
+    for name in saved.folder.scorers() or [saved.run["scorer"]]:  # none where every episode was aborted
+        scores = saved.folder.read_scores(name)
         for score in scores.values():
-            RunFolder(draft).add_score(score)
-        made.append(summary_of(scores.values(), aborted).to_json())
+            folder.add_score(score)
+        if game.scorer is not None:
+            ruler = next((score.ruler["scorer"] for score in scores.values()), game.scorer(name).ruler)
+            summary = summary_of(game, saved.run["tested"], scores.values(), aborted, saved.instances)
+            made.append({"scorer": name, "ruler": ruler, **summary})
     return made
 
 

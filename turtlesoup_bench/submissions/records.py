@@ -1,34 +1,21 @@
-"""The records of a submission: read strictly, complete, and in agreement with each other and with the data set."""
+"""The records of a submission: read strictly, and complete."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode, Score
-from turtlesoup_bench.submissions.files import EPISODES, METADATA, predictions_file
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Episode, Game, Instance, Score
+from turtlesoup_bench.games.episode import episode_id
+from turtlesoup_bench.games.submissions import EPISODES, METADATA, Submitted
+from turtlesoup_bench.records import Json
+from turtlesoup_bench.submissions.files import foreign, is_absent
 from turtlesoup_bench.validation import check_records, parse_json
 
 _NAMED = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """What a submission holds, by episode id.
-
-    Attributes:
-        predictions: Predictions.
-        scores: By file name.
-        episodes: None if they were not submitted.
-    """
-
-    predictions: Mapping[str, BeliefState]
-    scores: Mapping[str, Mapping[str, Score]]
-    episodes: Mapping[str, Episode] | None
+_LARGEST = 1e15
 
 
 def read_json(path: Path) -> tuple[Any, list[Problem]]:
@@ -39,70 +26,116 @@ def read_json(path: Path) -> tuple[Any, list[Problem]]:
         return None, [Problem(str(path), "", "broken JSON", f"one JSON object, UTF-8 ({error})")]
 
 
-def read_records(folder: Path, meta: Mapping[str, Any], files: Mapping[str, Path]) -> tuple[Records, list[Problem]]:
+def read_records(
+    folder: Path, meta: Json, game: Game, instances: Mapping[str, Instance] | None, files: Mapping[str, Path]
+) -> tuple[Submitted, list[Problem]]:
     """Reads all files of records.
 
     Args:
         folder: The submission.
         meta: Its valid metadata.
+        game: The game that it names.
+        instances: See `Submitted`.
         files: Files that may be read, by name.
     """
     problems: list[Problem] = []
-    predictions: dict[str, BeliefState] = {}
-    seeds = meta["seeds"]
-    wanted = {predictions_file(seed, len(seeds)): seed for seed in seeds}
-    for name, seed in wanted.items():
-        if name not in files:
-            if name not in meta["files"] and not (folder / name).is_symlink() and not (folder / name).exists():
-                problems.append(Problem(str(folder / name), "", "no such file", f"the predictions of seed {seed}"))
-            continue
-        lines, found = check_records(files[name], "turtle_soup/prediction", "puzzle_id")
-        problems += found
-        predictions |= {f"{line['puzzle_id']}#{seed}": BeliefState.from_json(line) for line in lines}
+    rules, seeds = game.submissions, meta["seeds"]
+    own = list(rules.files(seeds)) if rules else []
+    for name in own or [EPISODES]:
+        if name not in files and is_absent(folder, meta, name):
+            problems.append(Problem(str(folder / name), "", "no such file", f"results of {game.name}"))
     scores: dict[str, dict[str, Score]] = {}
     for name in sorted(files):
         if name.startswith("scores."):
             lines, found = check_records(files[name], "core/score", "episode_id")
             problems += found
-            scores[name] = {line["episode_id"]: Score.from_json(line) for line in lines}
-        elif name.startswith("predictions") and name not in wanted:
-            problems.append(Problem(str(files[name]), "", "predictions of no declared seed", ", ".join(wanted)))
-    episodes: dict[str, Episode] | None = None
+            scores[name] = {}
+            for line in lines:
+                if any(abs(value) > _LARGEST for values in line["by_seat"].values() for value in values.values()):
+                    where = f"{files[name]} {line['episode_id']}"
+                    problems.append(Problem(where, "by_seat", f"a number beyond {_LARGEST:.0e}", "a measure"))
+                else:
+                    scores[name][line["episode_id"]] = Score.from_json(line)
+        elif name not in (METADATA, EPISODES, *own):
+            problems.append(foreign(files[name], own))
+    lines = []
     if EPISODES in files:
         lines, found = check_records(files[EPISODES], "core/episode", "episode_id")
         problems += found
-        episodes = {line["episode_id"]: Episode.from_json(line) for line in lines}
-    return Records(predictions, scores, episodes), problems
+    episodes: dict[str, Episode] | None = None
+    if EPISODES in files and instances is not None:
+        episodes, found = _episodes(files[EPISODES], lines, instances)
+        problems += found
+    results: Mapping[str, Json] = {line["episode_id"]: line["ending"] for line in lines if standing(line) == "scored"}
+    if rules:
+        results, found = rules.read({name: files[name] for name in own if name in files}, seeds)
+        problems += found
+    return Submitted(folder, meta, game, instances, episodes, results, scores), problems
 
 
-def check_presence(
-    folder: Path, meta: Mapping[str, Any], predictions: Mapping[str, BeliefState], puzzles: Mapping[str, Puzzle]
-) -> Iterator[Problem]:
-    """Every puzzle of the languages, once a seed, is answered or declared missing; nothing else is."""
-    where = str(folder / METADATA)
-    ids = [puzzle.id for puzzle in puzzles.values() if puzzle.language in meta["languages"]]
-    expected = {f"{name}#{seed}": None for seed in meta["seeds"] for name in ids}
-    known = f"a puzzle of data set {meta['dataset']['version']} in {', '.join(meta['languages'])}"
-    for episode_id in predictions:
-        if episode_id not in expected:
-            name, seed = episode_id.rsplit("#", 1)
-            file = predictions_file(int(seed), len(meta["seeds"]))
-            yield Problem(f"{folder / file} {name}", "puzzle_id", repr(name), known)
+def _episodes(
+    path: Path, lines: Sequence[Json], instances: Mapping[str, Instance]
+) -> tuple[dict[str, Episode], list[Problem]]:
+    """Transcripts whose instance is known, by the id that they state."""
+    episodes: dict[str, Episode] = {}
+    problems: list[Problem] = []
+    for line in lines:
+        where, name = f"{path} {line['episode_id']}", line["setup"]["instance"]["id"]
+        if name not in instances:
+            problems.append(Problem(where, "setup.instance.id", repr(name), "an instance of the data set"))
+            continue
+        try:
+            episode = Episode.from_json(line, instances[name])
+        except InvalidInput as error:
+            problems += [Problem(where, f"setup.{one.place}", one.found, one.expected) for one in error.problems]
+            continue
+        stated = {"episode_id": line["episode_id"], "status": line["status"]}
+        for place, right in (("episode_id", episode.id), ("status", episode.status)):
+            if stated[place] != right:
+                problems.append(Problem(where, place, stated[place], f"{right}, by what follows"))
+        episodes[line["episode_id"]] = episode
+    return episodes, problems
+
+
+def standing(line: Json) -> str:
+    """What becomes of an episode's record: ``scored``; ``aborted``: every tested seat was; or ``failed``."""
+    if line["ending"] is None:
+        return "failed"
+    return "aborted" if set(line["setup"]["tested"]) <= set(line["ending"]["aborted"]) else "scored"
+
+
+def expected_ids(meta: Mapping[str, Any], instances: Mapping[str, Instance]) -> list[str]:
+    """Ids of the episodes that a submission must account for: every instance of its languages, once a seed."""
+    ids = [instance.id for instance in instances.values() if instance.language in meta["languages"]]
+    return [episode_id(name, seed) for seed in meta["seeds"] for name in ids]
+
+
+def check_presence(submitted: Submitted) -> Iterator[Problem]:
+    """Every instance of the languages, once a seed, has a result or is declared missing; nothing else is."""
+    meta, results = submitted.meta, submitted.results
+    where = str(submitted.folder / METADATA)
+    expected = dict.fromkeys(expected_ids(meta, submitted.instances or {}))
+    known = f"an instance of data set {meta['data']['version']} in {', '.join(meta['languages'])}, and one of the seeds"
+    if not results and all(group["status"] != "aborted" for group in meta["missing"]):
+        yield Problem(str(submitted.folder), "", "no result", "at least one episode that was played")
+    for name in results:
+        if name not in expected:
+            yield Problem(str(submitted.folder), "", f"a result of {name}", known)
     declared: set[str] = set()
     for number, group in enumerate(meta["missing"]):
-        for episode_id in group["episodes"]:
+        for name in group["episodes"]:
             place = f"missing[{number}]"
-            if episode_id in declared:
-                yield Problem(where, place, f"{episode_id} again", "each episode once")
-            elif episode_id in predictions:
-                yield Problem(where, place, episode_id, "only episodes without a prediction; this one has one")
-            elif episode_id not in expected:
-                yield Problem(where, place, episode_id, f"{known}, and one of the seeds")
-            declared.add(episode_id)
-    absent = [name for name in expected if name not in predictions and name not in declared]
+            if name in declared:
+                yield Problem(where, place, f"{name} again", "each episode once")
+            elif name in results:
+                yield Problem(where, place, name, "only episodes without a result; this one has one")
+            elif name not in expected:
+                yield Problem(where, place, name, known)
+            declared.add(name)
+    absent = [name for name in expected if name not in results and name not in declared]
     if absent:
-        expected_text = f"a prediction each, or an entry under missing in {METADATA} with the reason"
-        yield Problem(str(folder), "", f"no prediction for {some(absent)}", expected_text)
+        expected_text = f"a result each, or an entry under missing in {METADATA} with the reason"
+        yield Problem(str(submitted.folder), "", f"no result of {some(absent)}", expected_text)
 
 
 def some(names: Sequence[object]) -> str:

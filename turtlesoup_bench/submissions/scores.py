@@ -1,151 +1,151 @@
-"""What the scores of a submission amount to, and whether that is what it states."""
+"""The scores of a submission: by the stated rulers, of the right form, and computed again where no model is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+import asyncio
+import math
+from collections.abc import Iterator, Mapping
+from typing import NoReturn
 
-from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games.turtle_soup.records import Score
-from turtlesoup_bench.games.turtle_soup.scoring.judges import judge_version
-from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME
-from turtlesoup_bench.records import Json, to_json
-from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
-from turtlesoup_bench.submissions.files import METADATA
-from turtlesoup_bench.submissions.records import Records
-
-PARTS = ("logic", "details", "conclusion", "overall")
-EXACT = 1e-6
-ENDS = 0.005
-"""How far the end of a bootstrap interval may be off, as another version of the library draws other samples."""
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Episode, Score, Scorer
+from turtlesoup_bench.games.results import headline
+from turtlesoup_bench.games.submissions import METADATA, Submitted
+from turtlesoup_bench.records import Json
+from turtlesoup_bench.run_folder import RunFolder, ruler_of
+from turtlesoup_bench.submissions.differences import first_difference
+from turtlesoup_bench.submissions.files import is_absent
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeSummary:
-    """What the scores of one judge amount to.
-
-    Attributes:
-        judge: Judge id.
-        judge_prompts: What besides its id decides its verdicts.
-        scored: Episodes in the means: predictions with a score, and aborted episodes, which count 0.
-        solved: Share of these that count as solved, in [0, 1].
-        means: By the names of `PARTS`; None if nothing was scored.
-    """
-
-    judge: str
-    judge_prompts: str | None
-    scored: int
-    solved: float
-    means: Mapping[str, Interval | None]
-
-    def to_json(self) -> Json:
-        """An entry of ``scores`` in ``submission.json``."""
-        record: Json = to_json(self)
-        return {**{name: value for name, value in record.items() if name != "means"}, **record["means"]}
-
-
-def aborted_of(meta: Mapping[str, Any]) -> list[str]:
-    """The episodes that a submission declares as aborted."""
-    return [name for group in meta["missing"] if group["status"] == "aborted" for name in group["episodes"]]
-
-
-def summary_of(scores: Collection[Score], aborted: Collection[str]) -> JudgeSummary:
-    """Means with their intervals; the order of the scores does not matter.
+def check_scores(submitted: Submitted, *, is_current: bool) -> tuple[dict[str, dict[str, Score]], list[Problem]]:
+    """Each stated scorer has its file, each file its scorer, and each line its ruler, a result, and possible values.
 
     Args:
-        scores: At least one, all with one ruler.
-        aborted: Ids of the episodes whose player broke the protocol.
+        submitted: The submission.
+        is_current: Whether the scorers must be those of this version of the package.
+
+    Returns:
+        The lines that are sound so far, by file name and episode id, and every problem.
     """
-    ruler = next(iter(scores)).ruler
-    means = {part: mean_of(part, scores, aborted) for part in PARTS}
-    scored = sum(item.status == "scored" for item in scores) + len(set(aborted))
-    solved = sum(bool(item.solved) for item in scores) / scored if scored else 0.0
-    return JudgeSummary(ruler.judge, ruler.judge_prompts, scored, solved, means)
-
-
-def mean_of(part: str, scores: Iterable[Score], aborted: Iterable[str]) -> Interval | None:
-    """Mean of one of `PARTS` over what was scored and, with 0, what was aborted; None where there is neither."""
-    values = {item.episode_id: getattr(item, part) for item in scores if item.status == "scored"}
-    values = dict(sorted({**dict.fromkeys(aborted, 0.0), **values}.items()))
-    return cluster_interval([*values.values()], [name.rsplit("@", 1)[0] for name in values])
-
-
-def check_rulers(folder: Path, meta: Mapping[str, Any], records: Records, is_current: bool = True) -> Iterator[Problem]:
-    """Each stated judge has its file, each file its judge, and each line the ruler that both say.
-
-    Args:
-        folder: The submission.
-        meta: Its metadata.
-        records: Its records.
-        is_current: Whether the judge's prompts must be those of this version.
-    """
-    stated = {RunFolder(folder).scores_file(entry["judge"]).name: entry for entry in meta["scores"]}
+    folder, meta = submitted.folder, submitted.meta
+    stated = {RunFolder(folder).scores_file(entry["scorer"]).name: entry for entry in meta["scores"]}
+    problems: list[Problem] = []
+    sound: dict[str, dict[str, Score]] = {}
     if len(stated) < len(meta["scores"]):
-        yield Problem(str(folder / METADATA), "scores", "a judge twice", "one entry a judge")
-    for name in sorted(set(stated) - set(records.scores)):
-        if name not in meta["files"] and not (folder / name).is_symlink() and not (folder / name).exists():
-            yield Problem(str(folder / name), "", "no such file", f"the scores by {stated[name]['judge']}")
-    for name, scores in records.scores.items():
+        problems.append(Problem(str(folder / METADATA), "scores", "a scorer twice", "one entry a scorer"))
+    scorers: dict[str, Scorer | None] = {}
+    for name, entry in stated.items():
+        scorers[name], found = _scorer(submitted, entry, is_current)
+        problems += found
+        if submitted.results and name not in submitted.scores and is_absent(folder, meta, name):
+            problems.append(Problem(str(folder / name), "", "no such file", f"the scores by {entry['scorer']}"))
+    for name, scores in submitted.scores.items():
         where = str(folder / name)
         if name not in stated:
-            yield Problem(where, "", "scores of a judge that is not stated", f"one of {', '.join(sorted(stated))}")
+            expected = f"one of {', '.join(sorted(stated))}"
+            problems.append(Problem(where, "", "scores of a scorer that is not stated", expected))
             continue
-        if not scores:
-            yield Problem(where, "", "no scores", "a line for each prediction, of which there must be one")
-        judge, prompts = stated[name]["judge"], stated[name]["judge_prompts"]
-        current = judge_version(judge)
-        if is_current and prompts != current:
-            expected = f"{current!r}, that of this version of the package; score again with it"
-            yield Problem(str(folder / METADATA), f"scores: {judge}: judge_prompts", repr(prompts), expected)
-        wanted = {
-            "protocol": meta["protocol"],
-            "dataset": meta["dataset"]["version"],
-            "dataset_hash": meta["dataset"]["hash"],
-            "judge": judge,
-            "judge_prompts": prompts,
-            "weights": DEFAULT_SCHEME.weights,
-            "thresholds": DEFAULT_SCHEME.thresholds,
-        }
-        for episode_id, made in scores.items():
-            for field, value in wanted.items():
-                found = getattr(made.ruler, field)
-                if found != value:
-                    yield Problem(f"{where} {episode_id}", f"ruler.{field}", repr(found), repr(value))
-        for episode_id in sorted(set(records.predictions) ^ set(scores)):
-            if episode_id in scores:
-                yield Problem(f"{where} {episode_id}", "", "a score without a prediction", "no such line")
-            else:
-                yield Problem(where, "", f"no score for {episode_id}", "a score, or unscored with the reason")
+        problems += _check_ids(where, submitted, scores)
+        sound[name] = {}
+        for episode_id, score in scores.items():
+            found = list(_check_line(f"{where} {episode_id}", submitted, stated[name], score, scorers[name]))
+            problems += found
+            if not found:
+                sound[name][episode_id] = score
+    return sound, problems
 
 
-def check_stated(folder: Path, meta: Mapping[str, Any], records: Records) -> Iterator[Problem]:
-    """The stated scores are those of the files."""
-    for number, entry in enumerate(meta["scores"]):
-        scores = records.scores.get(RunFolder(folder).scores_file(entry["judge"]).name)
-        if not scores:
-            continue
-        found = summary_of(scores.values(), aborted_of(meta)).to_json()
-        for name in ("scored", "solved", *PARTS):
-            for end, stated, made in _ends(entry[name], found[name]):
-                if not is_near(stated, made, ENDS if end in ("low", "high") else EXACT):
-                    place = f"scores[{number}].{name}" + (f".{end}" if end else "")
-                    yield Problem(
-                        str(folder / METADATA), place, str(stated), f"{made}, recomputed from the scores file"
-                    )
+def _scorer(submitted: Submitted, entry: Json, is_current: bool) -> tuple[Scorer | None, list[Problem]]:
+    """The scorer at hand that an entry names; None if the data is another's, or there is no such scorer."""
+    where, make = str(submitted.folder / METADATA), submitted.game.scorer
+    if submitted.instances is None:
+        return None, []
+    try:
+        scorer = make(entry["scorer"]) if make else None
+    except InvalidInput as error:
+        return None, [Problem(where, "scores.scorer", one.found, one.expected) for one in error.problems]
+    if scorer is None:
+        return None, [Problem(where, "scores.scorer", entry["scorer"], "none, since this game is not scored")]
+    difference = first_difference(entry["ruler"], scorer.ruler, "ruler") if is_current else None
+    if difference is None:
+        return scorer, []
+    place, found, right = difference
+    expected = f"{right}, that of this version of the package; score again with it"
+    return scorer, [Problem(where, f"scores: {entry['scorer']}: {place}", found, expected)]
 
 
-def _ends(stated: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
-    if isinstance(stated, dict) and isinstance(found, dict):
-        yield from ((end, stated[end], found[end]) for end in ("mean", "low", "high"))
-    else:
-        yield "", stated, found
+def _check_ids(where: str, submitted: Submitted, scores: Mapping[str, Score]) -> Iterator[Problem]:
+    if not scores:
+        yield Problem(where, "", "no scores", "a line for each result, of which there must be one")
+    for name in sorted(set(submitted.results) ^ set(scores)):
+        if name in scores:
+            yield Problem(f"{where} {name}", "", "a score without a result", "no such line")
+        else:
+            yield Problem(where, "", f"no score for {name}", "a score, or unscored with the reason")
 
 
-def is_near(first: float | None, second: float | None, tolerance: float) -> bool:
-    """Whether two numbers are as good as equal, or both None; never so for NaN."""
-    if first is None or second is None:
-        return first is second
-    return not isinstance(first, dict) and not isinstance(second, dict) and abs(first - second) <= tolerance
+def _check_line(
+    where: str, submitted: Submitted, entry: Json, score: Score, scorer: Scorer | None
+) -> Iterator[Problem]:
+    if score.scorer != entry["scorer"]:
+        yield Problem(where, "scorer", repr(score.scorer), repr(entry["scorer"]))
+    ruler = ruler_of(submitted.meta, entry["ruler"])
+    if submitted.game.submissions and submitted.episodes is None and score.ruler["seats"] is None:
+        ruler |= {"options": None, "seats": None}  # scored from a file, of which it is not known how it came about
+    difference = first_difference(score.ruler, ruler, "ruler")
+    if difference is not None:
+        place, found, expected = difference
+        yield Problem(where, place, found, expected)
+    if submitted.instances is None:
+        return
+    problems = list(_check_values(where, submitted, score))
+    yield from problems
+    if scorer is None or scorer.model is not None:
+        return
+    if score.usage is not None:
+        yield Problem(where, "usage", f"{score.usage.calls} calls", "null, since this scorer calls no model")
+    episode = (submitted.episodes or {}).get(score.episode_id)
+    if submitted.game.submissions is None and episode is not None and episode.ending is not None and not problems:
+        yield from _score_again(where, submitted, episode, score, scorer)
+
+
+def _check_values(where: str, submitted: Submitted, score: Score) -> Iterator[Problem]:
+    """Measures of the game within their ranges, the headline of each tested seat, the worst of aborted seats."""
+    game = submitted.game
+    if score.status == "unscored":
+        if score.by_seat or not score.reason:
+            yield Problem(where, "status", "unscored", "a score, or a reason and no numbers")
+        return
+    known = {measure.name: measure for measure in game.measures}
+    instance = (submitted.instances or {}).get(score.episode_id.rsplit("#", 1)[0])
+    for seat, values in score.by_seat.items():
+        for name, value in values.items():
+            if name not in known:
+                yield Problem(where, f"by_seat.{seat}", repr(name), f"only {', '.join(known)}")
+                continue
+            low, high = (
+                end if end is not None else default
+                for end, default in zip(known[name].range, (-math.inf, math.inf), strict=True)
+            )
+            if not low <= value <= high:
+                yield Problem(where, f"by_seat.{seat}.{name}", str(value), f"a number from {low} to {high}")
+    for seat in submitted.meta["tested"] if instance else ():
+        if instance and seat in instance.seats and headline(game) not in score.by_seat.get(seat, {}):
+            yield Problem(where, f"by_seat.{seat}", "no value", headline(game))
+    episode = (submitted.episodes or {}).get(score.episode_id)
+    if episode is not None and game.settle(score, episode).by_seat != score.by_seat:
+        aborted = ", ".join(episode.ending.aborted if episode.ending else ())
+        yield Problem(where, "by_seat", "other values", f"the worst of each measure for {aborted}, which was aborted")
+
+
+def _score_again(where: str, submitted: Submitted, episode: Episode, score: Score, scorer: Scorer) -> Iterator[Problem]:
+    def models(name: str) -> NoReturn:
+        raise TypeError(f"the scorer {score.scorer} asks {name}, but says that it asks no model")
+
+    made = asyncio.run(scorer.score(episode.setup.instance, episode, models))
+    right, stated = submitted.game.settle(made, episode).to_json(), score.to_json()
+    for part in ("status", "reason", "detail", "by_seat"):
+        difference = first_difference(stated[part], right[part], part)
+        if difference is not None:
+            place, found, expected = difference
+            yield Problem(where, place, found, f"{expected}, recomputed from its episode")

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.submissions.files import METADATA, find_secret
+from turtlesoup_bench.games.submissions import METADATA
+from turtlesoup_bench.submissions.files import find_secret
 
-FIRST_DAY = date(2025, 8, 14)
-"""Day of the paper; nothing can have been run before."""
+FIRST_DAY = date(2025, 8, 13)
+"""Day of the first paper whose games these are; nothing can have been run before."""
 
 _SCHEME = re.compile(
     r"\b(?:(?!https://)[a-z][a-z0-9+.-]{1,20}://|(?:javascript|vbscript):|data:[a-z]+/)", re.IGNORECASE
@@ -23,8 +24,11 @@ _HIDDEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 
 
 def folder_name(meta: Mapping[str, Any]) -> str:
-    """Name that the folder must have: ``<date>_<agent>_<model>``."""
-    parts = (meta["date"], meta["agent"], meta["model"] or "no-model")
+    """Name that the folder must have: ``<date>_<game>_<agent>_<model>``; several agents or models stand in turn."""
+    seats = [meta["seats"][seat] for seat in meta["tested"] if seat in meta["seats"]]
+    agents = dict.fromkeys(seat["agent"] for seat in seats)
+    models = dict.fromkeys(seat["model"] for seat in seats if seat["model"])
+    parts = (meta["date"], meta["game"], *agents, *(models or ["no-model"]))
     return "_".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts)
 
 

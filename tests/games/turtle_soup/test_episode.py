@@ -21,6 +21,7 @@ from turtlesoup_bench.errors import (
     TransientError,
 )
 from turtlesoup_bench.games import Agent, Seat
+from turtlesoup_bench.games.registry import find_agent
 from turtlesoup_bench.games.turtle_soup.episode import play, play_match
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.players import questioner_agent
@@ -34,7 +35,6 @@ from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
-from turtlesoup_bench.runner.agents import find_agent
 
 ANSWERS = [Answer("yes", True, 1), Answer("no"), Answer("unknown", True), Answer("yes"), Answer("no", True, 2)]
 Puzzles = Callable[[str], Puzzle]

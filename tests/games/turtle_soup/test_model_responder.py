@@ -81,8 +81,7 @@ class HalfReachable:
 
     async def complete(self, messages: Sequence[Message], **_: object) -> Completion:
         prompt = find_prompt(messages)
-        assert prompt is not None
-        if prompt.task == self.lost:
+        if prompt and prompt.task == self.lost:
             raise TransientError("gone")
         self.waiting += 1
         try:

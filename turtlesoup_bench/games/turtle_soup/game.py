@@ -18,6 +18,7 @@ from turtlesoup_bench.games.turtle_soup.rules import OPTIONS, TurtleSoup
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED
 from turtlesoup_bench.games.turtle_soup.simulated import REPLY_TOKENS, simulate
+from turtlesoup_bench.games.turtle_soup.submitting.predictions import Predictions
 from turtlesoup_bench.records import Json, to_json
 
 _SELECTION = ("languages", "genres", "limit", "data")
@@ -93,6 +94,7 @@ GAME = Game(
     default_scorer=EMBEDDED,
     scorer_notes=scorer_notes,
     run_notes=run_notes,
+    submissions=Predictions(),
     options=OPTIONS,
     secrets=secrets,
     weight=weight,

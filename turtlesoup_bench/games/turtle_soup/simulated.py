@@ -38,7 +38,7 @@ class Prompt:
 
 
 def read_prompt(messages: Sequence[Message]) -> Prompt | None:
-    """Reads a chat, or None if it does not begin with a prompt that is known."""
+    """Reads a chat, or None if it begins with no prompt that is known."""
     name = find_prompt(messages)
     if name is None or len(messages) < 2 or not isinstance(messages[1]["content"], str):
         return None
@@ -54,8 +54,8 @@ def read_prompt(messages: Sequence[Message]) -> Prompt | None:
 
 def simulate(messages: Sequence[Message], slip: bool) -> str | None:
     """See `turtlesoup_bench.games.Game.simulate`; knows the packaged puzzles."""
-    prompt = read_prompt(messages)
-    return _packaged().reply(prompt, slip) if prompt else None
+    model, prompt = _packaged(), read_prompt(messages)
+    return model.reply(prompt, slip) if prompt else None
 
 
 @cache

@@ -12,21 +12,16 @@ from typing import Any
 
 from turtlesoup_bench import __version__
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import DATASET_NAME
-from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, EMBEDDED
-from turtlesoup_bench.reporting.exports.eval_results import HUB_NAME, OVERALL, Task, check_exportable, mean, tasks
+from turtlesoup_bench.games import Measure
+from turtlesoup_bench.reporting.exports.eval_results import BENCHMARK, HUB_NAME, Task, mean, tasks, tested_model
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.statistics.bootstrap import CONFIDENCE, RESAMPLES
 
 SCHEMA_VERSION = "0.3.0"
 """Version of Every Eval Ever's schema that `every_eval_ever` writes."""
-_MEASURES = {
-    "overall": "Weighted sum of logic, details and conclusion",
-    "logic": "Credit for the abstract causes and effects of the hidden story",
-    "details": "Credit for the concrete facts of the hidden story",
-    "conclusion": "Likeness of the conclusion to the whole hidden story",
-}
+_SAMPLING = ("temperature", "top_p", "top_k", "max_tokens")
+"""Parameters of sampling that its schema names; others stand among the additional details."""
 
 
 def every_eval_ever(
@@ -50,18 +45,18 @@ def every_eval_ever(
         now: When the record is made; None takes the run's own time, so that the same run gives the same file.
 
     Returns:
-        The file; the same run and judge always give the same name.
+        The file; the same run and scorer always give the same name.
 
     Raises:
         InvalidInput: If the run has no model, no scores, or the relationship is none.
     """
-    check_exportable(results)
+    tested = tested_model(results)
     relationships = ("first_party", "third_party", "collaborative", "other")
     if relationship not in relationships:
         raise InvalidInput([Problem("--relationship", "", repr(relationship), f"one of {', '.join(relationships)}")])
     run = results.run
     played = datetime.fromisoformat(run["created"])
-    model = model_id or hub_name(run["model"])
+    model = model_id or hub_name(tested)
     if not HUB_NAME.fullmatch(model):
         raise InvalidInput([Problem("--model-id", "", repr(model), "<developer>/<name>, as on the Hub")])
     stamp = str(int((now or played).timestamp()))
@@ -70,56 +65,40 @@ def every_eval_ever(
         raise InvalidInput([Problem(str(results.folder.path), "", "no scores", "at least one scored episode")])
     record = {
         "schema_version": SCHEMA_VERSION,
-        "evaluation_id": f"{DATASET_NAME}/{model}/{stamp}",
+        "evaluation_id": f"{BENCHMARK}/{model}/{stamp}",
         "evaluation_timestamp": str(int(played.timestamp())),
         "retrieved_timestamp": stamp,
         "source_metadata": {
-            "source_name": f"turtlesoup-bench run {run['name']}",
+            "source_name": f"{BENCHMARK} run {run['name']}",
             "source_type": "evaluation_run",
             "source_organization_name": organization,
             "evaluator_relationship": relationship,
         },
-        "eval_library": {"name": "turtlesoup-bench", "version": run["versions"].get("turtlesoup-bench", __version__)},
-        "model_info": _model_info(model, run["model"]),
+        "eval_library": {"name": BENCHMARK, "version": run["versions"].get(BENCHMARK, __version__)},
+        "model_info": _model_info(model, tested),
         "evaluation_results": [
             _result(results, task, measure, dataset_id)
             for task in found
-            for measure in (_MEASURES if task.id == "all" else (OVERALL,))
+            for measure in (results.game.measures if task.id == "all" else results.game.measures[:1])
+            if task.row.means[measure.name] is not None
         ],
     }
-    digest = hashlib.sha256(f"{run['identity']} {results.judge}".encode()).digest()
+    digest = hashlib.sha256(f"{run['identity']} {results.scorer}".encode()).digest()
     developer, name = model.split("/", 1)
-    path = out / "data" / DATASET_NAME / developer / name / f"{uuid.UUID(bytes=digest[:16], version=4)}.json"
+    path = out / "data" / BENCHMARK / developer / name / f"{uuid.UUID(bytes=digest[:16], version=4)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     return path
 
 
-def _result(results: RunResults, task: Task, measure: str, dataset_id: str | None) -> dict[str, Any]:
-    run = results.run
-    interval = mean(task.row, measure)
-    details = {"version": run["dataset"]["version"], "hash": run["dataset"]["hash"], "configuration": task.id}
-    source: dict[str, Any] = {"dataset_name": DATASET_NAME, "source_type": "other", "additional_details": details}
+def _result(results: RunResults, task: Task, measure: Measure, dataset_id: str | None) -> dict[str, Any]:
+    run, game = results.run, results.game
+    interval = mean(task.row, measure.name)
+    details = {"version": run["data"]["version"], "hash": run["data"]["hash"], "configuration": task.id}
+    source: dict[str, Any] = {"dataset_name": game.name, "source_type": "other", "additional_details": details}
     if dataset_id:
         source |= {"source_type": "hf_dataset", "hf_repo": dataset_id, "hf_split": "test"}
         source["samples_number"] = task.row.scored
-    metric: dict[str, Any] = {
-        "evaluation_description": f"{_MEASURES[measure]}; protocol {run['protocol']}, judge {results.judge}",
-        "metric_id": f"turtlesoup_score.{measure}",
-        "metric_name": f"turtlesoup_score {measure}",
-        "metric_kind": "score",
-        "metric_unit": "proportion",
-        "lower_is_better": False,
-        "score_type": "continuous",
-        "min_score": 0.0,
-        "max_score": 1.0,
-    }
-    if results.judge != EMBEDDED:
-        judged_by = results.judge.removesuffix(BATCHED)
-        judge = {"model_info": _model_info(hub_name(judged_by), judged_by), "temperature": 0.0}
-        version = run["versions"].get("turtlesoup-bench", __version__)
-        prompts = f"turtlesoup-bench {version}, games/turtle_soup/scoring/prompts"
-        metric["llm_scoring"] = {"judges": [judge], "input_prompt": prompts}
     uncertainty: dict[str, Any] = {"num_samples": task.row.scored}
     if interval.low is not None and interval.high is not None:
         uncertainty["num_bootstrap_samples"] = RESAMPLES
@@ -127,24 +106,46 @@ def _result(results: RunResults, task: Task, measure: str, dataset_id: str | Non
             "lower": interval.low,
             "upper": interval.high,
             "confidence_level": CONFIDENCE,
-            "method": "percentile bootstrap over stories",
+            "method": "percentile bootstrap over clusters of instances",
         }
-    played = ("agent", "agent_version", "responder", "responder_version", "max_turns", "feedback", "seeds")
+    tested = run["seats"][run["tested"][0]]
+    sampling = {name: tested["sampling"][name] for name in _SAMPLING if tested["sampling"].get(name) is not None}
+    played = ("game_version", "options", "seats", "tested", "self_hosted", "seeds")
     return {
-        "evaluation_result_id": f"{task.id}/{measure}",
-        "evaluation_name": f"{DATASET_NAME}: {task.id}",
+        "evaluation_result_id": f"{task.id}/{measure.name}",
+        "evaluation_name": f"{game.name}: {task.id}",
         "source_data": source,
-        "metric_config": metric,
+        "metric_config": _metric(results, measure),
         "score_details": {
             "score": interval.mean,
             "details": {"scored": str(task.row.scored), "asked": str(task.asked)},
             "uncertainty": uncertainty,
         },
         "generation_config": {
-            "generation_args": {"temperature": run["temperature"]},
-            "additional_details": {name: str(run[name]) for name in played},
+            "generation_args": sampling,
+            "additional_details": {name: json.dumps(run[name], ensure_ascii=False) for name in played},
         },
     }
+
+
+def _metric(results: RunResults, measure: Measure) -> dict[str, Any]:
+    run, game = results.run, results.game
+    low, high = measure.range
+    metric: dict[str, Any] = {
+        "evaluation_description": f"{measure.label}; {game.name} {run['game_version']}, scorer {results.scorer}",
+        "metric_id": f"{game.name}.{measure.name}",
+        "metric_name": f"{game.name} {measure.name}",
+        "metric_kind": "score",
+        "metric_unit": "proportion" if measure.scale == 100 else "points",
+        "lower_is_better": not measure.higher_is_better,
+        "score_type": "continuous",
+        **{name: end for name, end in (("min_score", low), ("max_score", high)) if end is not None},
+    }
+    if results.scorer_model is not None:
+        judge = {"model_info": _model_info(hub_name(results.scorer_model), results.scorer_model), "temperature": 0.0}
+        prompts = f"{BENCHMARK} {run['versions'].get(BENCHMARK, __version__)}, prompts of {game.files or game.name}"
+        metric["llm_scoring"] = {"judges": [judge], "input_prompt": prompts}
+    return metric
 
 
 def _model_info(name: str, model: str) -> dict[str, Any]:

@@ -1,0 +1,120 @@
+"""Movie recommendation in words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from turtlesoup_bench.games import Observation, Part, Unreadable
+from turtlesoup_bench.games.multi_turn.tags import last_tagged
+from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.records import Json
+
+PROMPTS = PromptSet("movie-recommendation", Path(__file__).with_name("prompts"))
+TITLE = {"en": "title", "zh": "片名"}
+QUESTION = {"en": "Would you prefer watching {} over {}?", "zh": "你更想看《{}》，而不是《{}》吗？"}
+ANSWERS = {
+    "en": {"yes": "Yes", "no": "No", "no preference": "No Preference"},
+    "zh": {"yes": "是", "no": "不是", "no preference": "没有偏好"},
+}
+COMPLAINTS = {
+    "en": {
+        "question": "Ask one question in the form <question>Would you prefer watching X over Y?</question>.",
+        "movies": "Ask about two different movies of the table, by their titles.",
+        "final_answer": "Recommend one movie in the form <final_answer>TITLE</final_answer>.",
+        "movie": "Recommend one movie of the new table, by its title.",
+    },
+    "zh": {
+        "question": "请按 <question>你更想看《X》，而不是《Y》吗？</question> 的格式提一个问题。",
+        "movies": "请用片名提问，问表中两部不同的电影。",
+        "final_answer": "请按 <final_answer>片名</final_answer> 的格式推荐一部电影。",
+        "movie": "请用片名推荐新表中的一部电影。",
+    },
+}
+_QUESTIONS = (
+    re.compile(
+        r"(?:prefer|rather) (?:watching |to watch |watch )?(?P<movie>.+?) (?:over|rather than|than) (?P<over>[^?]+)"
+    ),
+    re.compile(r"更(?:想|愿意)看(?P<movie>.+?)而不是(?P<over>.+?)(?:吗|\?|$)"),
+    re.compile(r"(?:比起|和|与|跟)(?P<over>.+?)(?:相比)?,.*?更(?:想|愿意)看(?P<movie>.+?)(?:吗|\?|$)"),
+)
+
+
+@dataclass(frozen=True)
+class RecommenderForm:
+    """The recommender; the chat grows with each question.
+
+    Attributes:
+        language: ``en`` or ``zh``.
+    """
+
+    language: str
+
+    is_stateless = False
+
+    def system(self, observation: Observation) -> str:
+        """The rules, and the forms of the moves."""
+        return self._messages(observation)[0]
+
+    def tell(self, observation: Observation) -> Sequence[Part]:
+        """The seen movies, then each answer, then the new movies; a complaint instead, if there is one."""
+        return [Part(observation.complaint or self._messages(observation)[1])]
+
+    def read(self, reply: str, observation: Observation) -> Any | Unreadable:
+        """The pair in the last question, or the movie in the last final answer."""
+        tag = "question" if observation.phase == "ask" else "final_answer"
+        text = last_tagged(reply, tag)
+        if observation.phase == "ask":
+            readings = [pattern.search(_plain(text or "")) for pattern in _QUESTIONS]
+            titles = next((reading.groupdict() for reading in readings if reading), None)
+        else:
+            titles = {"movie": text} if text else None
+        if titles is None:
+            return Unreadable(COMPLAINTS[self.language][tag])
+        known = {_letters(title): title for title in _movies(observation)}
+        action = {key: known.get(_letters(title)) for key, title in titles.items()}
+        is_choice = None not in action.values() and len(set(action.values())) == len(action)
+        return action if is_choice else Unreadable(COMPLAINTS[self.language]["movies" if len(titles) > 1 else "movie"])
+
+    def example(self, observation: Observation, rng: Random) -> str:
+        """A question about two movies drawn at random, or the recommendation of one."""
+        titles = list(_movies(observation))
+        if observation.phase == "ask":
+            return f"<question>{QUESTION[self.language].format(*rng.sample(titles, 2))}</question>"
+        return f"<final_answer>{rng.choice(titles)}</final_answer>"
+
+    def _messages(self, observation: Observation) -> tuple[str, str]:
+        answers = [event.data["answer"] for event in observation.events if event.kind == "answer"]
+        answer = ANSWERS[self.language][answers[-1]] if answers else None
+        movies = _set(observation)
+        rows = [[title, *scores] for title, scores in movies["movies"].items()]
+        table = [[TITLE[self.language], *movies["attributes"]], *rows]
+        values = {"table": table, "answer": answer, "left": observation.view["questions_left"]}
+        system, user = PROMPTS.render("recommender", self.language, phase=observation.phase, **values)
+        return system["content"], user["content"]
+
+
+def _set(observation: Observation) -> Json:
+    """The set of movies that the next move is about."""
+    kind = "seen" if observation.phase == "ask" else "unseen"
+    return next(event.data for event in observation.events if event.kind == kind)
+
+
+def _movies(observation: Observation) -> Iterable[str]:
+    titles: Iterable[str] = _set(observation)["movies"]
+    return titles
+
+
+def _plain(text: str) -> str:
+    """The text in small letters, its characters in their usual width, in one line."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _letters(title: str) -> str:
+    """What is left of a title without its case, width, spaces and punctuation."""
+    return "".join(filter(str.isalnum, _plain(title)))
