@@ -9,6 +9,7 @@ from typing import Any
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.circuit_decoding.form import DecoderForm
 from turtlesoup_bench.games.multi_turn.circuit_decoding.rules import DECODER, QUERIES, CircuitDecoding
+from turtlesoup_bench.games.multi_turn.circuit_decoding.simulated import simulate
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.records import Json
@@ -91,6 +92,7 @@ GAME = Game(
     measure_play=measure_play,
     groups=("shape",),
     scorer=RulesScorer(DECODER, measure).named,
+    simulate=simulate,
     allowance=1,
     secrets=lambda instance: {"/tables": []} | {f"/circuits/{n}": [] for n in range(len(instance.data["circuits"]))},
     files=__package__,

@@ -9,6 +9,7 @@ from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import RecommenderForm
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import RECOMMENDER, MovieRecommendation
+from turtlesoup_bench.games.multi_turn.movie_recommendation.simulated import simulate
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.records import Json
 
@@ -91,6 +92,7 @@ GAME = Game(
     play_measures=(Measure("turns", "Turns", (0.0, 11.0)),),
     measure_play=measure_play,
     scorer=RulesScorer(RECOMMENDER, measures).named,
+    simulate=simulate,
     allowance=1,
     files=__package__,
 )

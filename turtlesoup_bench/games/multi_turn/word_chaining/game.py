@@ -12,6 +12,7 @@ from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_chaining.form import PlayerForm
 from turtlesoup_bench.games.multi_turn.word_chaining.quality import quality
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import PLAYER, WordChaining
+from turtlesoup_bench.games.multi_turn.word_chaining.simulated import simulate
 from turtlesoup_bench.records import Json
 
 FOLDER = DATA / "word_chaining"
@@ -65,6 +66,7 @@ GAME = Game(
     ),
     measure_play=measure_play,
     scorer=RulesScorer(PLAYER, measure).named,
+    simulate=simulate,
     allowance=1,
     files=__package__,
 )

@@ -12,6 +12,7 @@ from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_guess.form import GuesserForm
 from turtlesoup_bench.games.multi_turn.word_guess.quality import measure_play
 from turtlesoup_bench.games.multi_turn.word_guess.rules import GUESSER, TURNS, WordGuess
+from turtlesoup_bench.games.multi_turn.word_guess.simulated import simulate
 from turtlesoup_bench.records import Json
 
 FOLDER = DATA / "word_guess"
@@ -56,6 +57,7 @@ GAME = Game(
     ),
     measure_play=measure_play,
     scorer=RulesScorer(GUESSER, measure).named,
+    simulate=simulate,
     allowance=1,
     secrets=lambda instance: {"/secret": ()},
     files=__package__,
