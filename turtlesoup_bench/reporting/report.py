@@ -58,7 +58,7 @@ def _scripts(game: Game) -> list[Path]:
     folder = game.report.folder or FOLDER
     panels = folder / "panels.js"
     of_game = [folder / "transcript.js", *([panels] if panels.is_file() else [])]
-    return [FOLDER / "charts.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
+    return [FOLDER / "charts.js", FOLDER / "moves.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
 
 
 def _game(game: Game) -> Json:

@@ -8,6 +8,7 @@ from typing import Any
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import RecommenderForm
+from turtlesoup_bench.games.multi_turn.movie_recommendation.pages import REPORT
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import RECOMMENDER, MovieRecommendation
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.records import Json
@@ -92,5 +93,6 @@ GAME = Game(
     measure_play=measure_play,
     scorer=RulesScorer(RECOMMENDER, measures).named,
     allowance=1,
+    report=REPORT,
     files=__package__,
 )
