@@ -8,6 +8,7 @@ from typing import Any
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import RecommenderForm
+from turtlesoup_bench.games.multi_turn.movie_recommendation.pages import REPORT
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import RECOMMENDER, MovieRecommendation
 from turtlesoup_bench.games.multi_turn.movie_recommendation.simulated import simulate
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
@@ -94,5 +95,6 @@ GAME = Game(
     scorer=RulesScorer(RECOMMENDER, measures).named,
     simulate=simulate,
     allowance=1,
+    report=REPORT,
     files=__package__,
 )

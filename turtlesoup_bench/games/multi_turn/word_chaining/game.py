@@ -10,6 +10,7 @@ from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_chaining.form import PlayerForm
+from turtlesoup_bench.games.multi_turn.word_chaining.pages import REPORT
 from turtlesoup_bench.games.multi_turn.word_chaining.quality import quality
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import PLAYER, WordChaining
 from turtlesoup_bench.games.multi_turn.word_chaining.simulated import simulate
@@ -68,5 +69,6 @@ GAME = Game(
     scorer=RulesScorer(PLAYER, measure).named,
     simulate=simulate,
     allowance=1,
+    report=REPORT,
     files=__package__,
 )

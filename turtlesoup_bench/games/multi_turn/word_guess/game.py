@@ -10,6 +10,7 @@ from turtlesoup_bench.games import Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_guess.form import GuesserForm
+from turtlesoup_bench.games.multi_turn.word_guess.pages import REPORT
 from turtlesoup_bench.games.multi_turn.word_guess.quality import measure_play
 from turtlesoup_bench.games.multi_turn.word_guess.rules import GUESSER, TURNS, WordGuess
 from turtlesoup_bench.games.multi_turn.word_guess.simulated import simulate
@@ -60,5 +61,6 @@ GAME = Game(
     simulate=simulate,
     allowance=1,
     secrets=lambda instance: {"/secret": ()},
+    report=REPORT,
     files=__package__,
 )
