@@ -14,6 +14,7 @@ from turtlesoup_bench.cli import (
     dataset,
     export,
     games,
+    handover,
     judge,
     leaderboard,
     play,
@@ -44,6 +45,7 @@ app = typer.Typer(
 app.command("run")(run.run_command)
 app.command("ablate")(ablate.ablate_command)
 app.command("suite")(suite.suite_command)
+app.command("handover")(handover.handover_command)
 app.command("compare")(compare.compare_command)
 app.command("score")(score.score_command)
 app.command("report")(report.report_command)
