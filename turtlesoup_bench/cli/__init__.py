@@ -18,6 +18,7 @@ from turtlesoup_bench.cli import (
     judge,
     leaderboard,
     play,
+    plot,
     report,
     responder,
     run,
@@ -58,6 +59,7 @@ app.add_typer(judge.app, name="judge")
 app.add_typer(submit.app, name="submit")
 app.add_typer(leaderboard.app, name="leaderboard")
 app.add_typer(export.app, name="export")
+app.add_typer(plot.app, name="plot")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)
 app.command("simulate")(simulate.simulate_command)
