@@ -17,8 +17,9 @@ from pathlib import Path
 
 from provider import ROUTES, lead
 
+from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.games.simulated import simulated_reply
-from turtlesoup_bench.games.turtle_soup.records import outcome
+from turtlesoup_bench.games.turtle_soup.records import Episode
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import Behaviour, served
 from turtlesoup_bench.reporting.results import read_results
@@ -73,22 +74,25 @@ def chaos(model: str, judge: str, episodes: int, turns: int) -> None:
             print(
                 f"journaled {len(journal)}, answered and not journaled {answered['disturbed'].total() - len(journal)}"
             )
-        expected = {r.episode.episode_id: r.score for r in results["undisturbed"].results}
-        # A judgement that failed, or a question that the responder could not judge, is in the records.
-        filed = [
-            r
-            for r in results["disturbed"].results
-            if outcome(r.episode, r.score) not in ("solved", "unsolved")
-            or any(turn.answer.fault for turn in r.episode.turns)
-        ]
+        expected = {r.episode.id: r.values["overall"] for r in results["undisturbed"].results}
+        # A judgement that failed, or a question that the host could not judge, is in the records.
+        causes = {r.episode.id: cause for r in results["disturbed"].results if (cause := cause_of(r))}
         differing = [
-            r.episode.episode_id
+            r.episode.id
             for r in results["disturbed"].results
-            if r not in filed and r.score.overall != expected[r.episode.episode_id].overall
+            if r.episode.id not in causes and r.values["overall"] != expected[r.episode.id]
         ]
-        print(f"scores other than undisturbed: {len(differing)}; filed with a cause: {len(filed)}")
-        for result in filed[:5]:
-            print("  ", result.episode.episode_id, result.episode.reason or result.score.reason or "a flagged answer")
+        print(f"scores other than undisturbed: {len(differing)}; filed with a cause: {len(causes)}")
+        for name, cause in list(causes.items())[:5]:
+            print("  ", name, cause)
+
+
+def cause_of(result: Result) -> str | None:
+    """What an episode's record says went wrong in it; None if nothing did."""
+    view = Episode.of(result.episode)
+    if result.outcome not in ("solved", "unsolved"):
+        return view.reason or (result.score.reason if result.score else None) or result.outcome
+    return "a flagged answer" if any(turn.answer.fault for turn in view.turns) else None
 
 
 def main(episodes: int = 100, turns: int = 8) -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 model, seeds, turns, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
-settings = RunSettings(agent="direct", model=model, seeds=tuple(range(seeds)), limit=50,
-                       max_turns=turns, concurrency=64, out=out)
+settings = RunSettings("turtle-soup", agent="direct", model=model, seeds=tuple(range(seeds)), selection={"limit": 50},
+                       options={"max_turns": turns}, concurrency=64, out=out)
 asyncio.run(run(settings))
 own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 group, beside = os.getpgid(0), 0

@@ -23,11 +23,11 @@ def played(model: str, judge: str, puzzles: int) -> tuple[float, dict]:
     """Wall time of so many 30-turn episodes at once with their scoring, and what the provider counted."""
     with provided(LATENCY) as address, tempfile.TemporaryDirectory() as folder:
         settings = RunSettings(
+            "turtle-soup",
             agent="mosaic",
             model=model,
-            judge=judge,
-            languages=("en",),
-            limit=puzzles,
+            scorer=judge,
+            selection={"languages": ("en",), "limit": puzzles},
             concurrency=200,
             out=Path(folder) / "run",
         )

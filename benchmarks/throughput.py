@@ -25,15 +25,17 @@ def main(episodes: int = 32, limit: int = 32) -> None:
     for route, (model, judge) in ROUTES.items():
         with provided(LATENCY) as address, tempfile.TemporaryDirectory() as folder:
             settings = RunSettings(
+                "turtle-soup",
                 agent="mosaic",
                 model=model,
-                judge=judge,
-                limit=episodes // 2,
+                scorer=judge,
+                selection={"limit": episodes // 2},
                 concurrency=limit,
                 out=Path(folder) / "run",
             )
             # Imports come with the first run.
-            asyncio.run(run(replace(settings, limit=1, max_turns=1, out=Path(folder) / "first")))
+            first = replace(settings, selection={"limit": 1}, options={"max_turns": 1}, out=Path(folder) / "first")
+            asyncio.run(run(first))
             before, start = counts(address)["answered"], time.perf_counter()
             asyncio.run(run(settings))
             seconds, calls = time.perf_counter() - start, counts(address)["answered"] - before

@@ -25,6 +25,10 @@ _TAG = re.compile(r"{[{%#].*?[}%#]}", re.DOTALL)
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
+_RENDERING = b"2"
+"""Changes with what `PromptSet.render` makes of the same files."""
+
+
 class Message(TypedDict):
     """One chat message, in OpenAI's form: its content is a text, or a list of parts, texts and images."""
 
@@ -75,8 +79,8 @@ class PromptSet:
 
     @cached_property
     def version(self) -> str:
-        """First 12 hex digits of the SHA-256 over the prompt files: it changes when any of them does."""
-        digest = hashlib.sha256()
+        """First 12 hex digits of the SHA-256 over the prompt files and how they are rendered."""
+        digest = hashlib.sha256(_RENDERING)
         for path in sorted(self.folder.rglob("*.md.j2")):
             digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()[:12]

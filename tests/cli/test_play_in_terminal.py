@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
-from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.games.turtle_soup.records import Episode
+from turtlesoup_bench.run_folder import read_saved
 
 
 def play(lines: list[str], *options: object) -> subprocess.CompletedProcess[str]:
@@ -28,7 +29,7 @@ def test_a_game_in_the_terminal_is_scored_and_kept_by_consent(tmp_path: Path, la
     assert not (tmp_path / "kept").exists()
     for _ in range(2):  # the same puzzle again is another game
         assert play([probe.question, "", *ending, "y"], puzzle.id, "--out", tmp_path / "kept").returncode == 0
-    episodes = RunFolder(tmp_path / "kept").read_episodes()
+    episodes = {name: Episode.of(one) for name, one in read_saved(tmp_path / "kept").episodes.items()}
     assert list(episodes) == [f"{puzzle.id}#1", f"{puzzle.id}#2"]
     assert all(episode.turns[0].shown.is_key_clue for episode in episodes.values())
 

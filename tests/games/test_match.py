@@ -237,6 +237,7 @@ def test_waiting_seats_think_at_the_same_time() -> None:
     [
         (RefusedError("filtered"), "refused", ()),
         (MalformedReply("unreadable", ["mumble"]), "unreadable", ("mumble",)),
+        (MalformedReply("cut off", ["mum"], is_truncated=True), "truncated", ("mum",)),
         (ZeroDivisionError("oh"), "error", ()),
     ],
 )

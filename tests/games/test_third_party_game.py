@@ -26,6 +26,9 @@ from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
+from turtlesoup_bench.reporting.results import read_results
+from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.runner.settings import RunSettings
 
 SEATS = ("ann", "bob", "cyd")
 
@@ -190,3 +193,15 @@ def test_the_judge_may_be_any_model_that_the_client_reaches(
     monkeypatch.delenv("OPENAI_BASE_URL")
     with pytest.raises(AccessError):
         asyncio.run(score())
+
+
+def test_a_run_of_it_is_kept_and_summarised(odd_one_out: Game, provider: SimulatedProvider, tmp_path: Path) -> None:
+    settings = RunSettings("odd-one-out", model=MODEL, scorer=MODEL, seeds=(1, 2), out=tmp_path / "run")
+    results = read_results(asyncio.run(run(settings)).path)
+    # All seats are tested. The provider says hello, which is a hint, and no vote: every seat is aborted.
+    assert results.run["tested"] == list(SEATS)
+    overall = results.rows[0]
+    episodes = 2 * len(odd_one_out.load({}))
+    assert (overall.episodes, overall.outcomes["aborted"]) == (episodes, episodes)
+    assert [overall.means[name] and overall.means[name].mean for name in ("won", "fits")] == [0.0, 0.0]
+    assert {seat: usage.calls for seat, usage in results.usage.items()} == dict.fromkeys(SEATS, 4 * episodes)

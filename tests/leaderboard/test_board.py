@@ -7,165 +7,89 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from submitting import copy_of, edit_lines, edit_meta, lines, prepared, restate
+from ranking_cases import line
+from submitting import copy_of, edit_lines, edit_meta, first, metadata, prepared, rehash
 
 from turtlesoup_bench.cli import main
 from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.leaderboard.board import Board, build, render_board
-from turtlesoup_bench.leaderboard.ranking import Line, Measure, ranked, tables_of
+from turtlesoup_bench.leaderboard.ranking import Line, Table
 from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
 from turtlesoup_bench.statistics.bootstrap import Interval
-from turtlesoup_bench.submissions.checking import read_submission
 
-MEASURE = Measure(False, "0.1.0", "0" * 16, "1", "openai/judge", "p1", ("en", "zh"), 30, "full")
-
-
-def line(name: str, mean: float | None, low: float = 0.0, high: float = 1.0, **fields: object) -> Line:
-    overall = None if mean is None else Interval(mean, low, high)
-    values = {
-        "rank": None,
-        "kind": "system",
-        "folder": name,
-        "name": name,
-        "agent": "direct",
-        "model": f"provider/{name}",
-        "responder": "embedded",
-        "authors": ("A",),
-        "link": None,
-        "date": "2026-11-22",
-        "scored": 80,
-        "episodes": 80,
-        "logic": overall,
-        "details": overall,
-        "conclusion": overall,
-        "overall": overall,
-        "solved": 0.5,
-        "turns": 12.0,
-        "by_language": {"en": overall, "zh": overall},
-        "closed_book": None,
-        "seen": "no",
-    }
-    return Line(**{**values, **fields})
+RULER = {
+    "game": "turtle-soup",
+    "version": "2",
+    "options": {"max_turns": 30},
+    "data": {"version": "0.1.0", "hash": "0" * 16},
+    "seats": {"host": {"agent": "embedded", "version": "1", "model": None, "sampling": None, "is_self_hosted": False}},
+    "scorer": {"judge": "openai/judge"},
+}
 
 
-def ranks(*rows: Line) -> dict[str, int | None]:
-    return {row.name: row.rank for row in ranked(rows)}
-
-
-def test_systems_whose_interval_overlaps_the_leaders_share_its_rank() -> None:
-    rows = [
-        line("a", 0.6, 0.55, 0.65),
-        line("b", 0.57, 0.5, 0.62),
-        line("c", 0.5, 0.45, 0.54),
-        line("d", 0.2, 0.1, 0.3),
-    ]
-    assert ranks(*rows) == {"a": 1, "b": 1, "c": 3, "d": 4}
-
-
-def test_a_chain_of_overlaps_does_not_make_one_rank() -> None:
-    rows = [line("a", 0.6, 0.58, 0.62), line("b", 0.56, 0.54, 0.59), line("c", 0.53, 0.51, 0.55)]
-    assert ranks(*rows) == {"a": 1, "b": 1, "c": 3}
-
-
-def test_a_wide_interval_does_not_jump_over_a_better_system() -> None:
-    rows = [line("a", 0.6, 0.58, 0.62), line("b", 0.5, 0.49, 0.51), line("c", 0.4, 0.1, 0.7)]
-    assert ranks(*rows) == {"a": 1, "b": 2, "c": 2}
-
-
-def test_without_intervals_the_means_decide() -> None:
-    rows = [line("a", 0.6, None, None), line("b", 0.6, None, None), line("c", 0.5, None, None)]
-    assert ranks(*rows) == {"a": 1, "b": 1, "c": 3}
-
-
-def test_anchors_and_what_is_incomplete_have_no_rank() -> None:
-    rows = [
-        line("floor", 0.1, agent="closed-book", kind="baseline", model="provider/a"),
-        line("cherries", 0.9, kind="partial", scored=4),
-        line("a", 0.3),
-        line("nothing", None, kind="partial", scored=0),
-    ]
-    ordered = ranked(rows)
-    assert [(row.name, row.rank) for row in ordered] == [
-        ("a", 1),
-        ("cherries", None),
-        ("nothing", None),
-        ("floor", None),
-    ]
-    assert ordered[0].closed_book == 0.1
-    assert ordered[1].closed_book is None
+def table(*lines: Line, ruler: dict = RULER) -> Table:
+    return Table(GAME, ruler, ("en", "zh"), "openai/judge", lines)
 
 
 def test_an_honest_submission_is_built(tmp_path: Path) -> None:
-    for kind in ("bank", "clues", "model"):
+    for kind in ("bank", "clues", "model", "twenty"):
         copy_of(kind, tmp_path / "submissions")
     (tmp_path / "submissions" / "README.md").write_text("how to submit")
     board, files = build(tmp_path / "submissions", tmp_path / "out")
     assert [path.name for path in files] == ["index.html", "leaderboard.json"]
-    assert [(m.judge, len(rows)) for m, rows in board.tables.items()] == [("openai/judge", 1), ("embedded", 2)]
-    rows = {row.agent: row for rows in board.tables.values() for row in rows}
+    assert [(table.game.name, table.scorer, len(table.lines)) for table in board.tables] == [
+        ("turtle-soup", "openai/judge", 1),
+        ("turtle-soup", "embedded", 2),
+        ("twenty-questions", "rules", 1),
+    ]
+    rows = {row.agents[0]: row for table in board.tables for row in table.lines}
     assert {agent: row.kind for agent, row in rows.items()} == {
         "direct": "partial",
-        "question-bank": "baseline",
-        "all-clues": "baseline",
+        "question-bank": "anchor",
+        "all-clues": "anchor",
+        "careful": "partial",
     }
-    assert rows["question-bank"].turns == 22
-    stated = json.loads((prepared("clues") / "submission.json").read_text(encoding="utf-8"))["scores"][0]["overall"]
-    assert rows["all-clues"].overall == Interval(**stated)
+    assert rows["question-bank"].play["turns"].mean == 22
+    stated = metadata(prepared("clues"))["scores"][0]["means"]["overall"]
+    assert rows["all-clues"].means["overall"] == Interval(**stated)
     data = json.loads(files[1].read_text(encoding="utf-8"))
-    assert [table["judge"] for table in data["tables"]] == ["openai/judge", "embedded"]
+    assert [table["scorer"] for table in data["tables"]] == ["openai/judge", "embedded", "rules"]
+    assert [len(table["notes"]) for table in data["tables"]] == [0, 1, 0]
+    assert data["tables"][2]["rows"][0]["means"]["consistent"]["mean"] == 1.0
     assert "share its rank" in data["rule"][0]
-
-
-def test_a_whole_submission_is_ranked(tmp_path: Path) -> None:
-    folder = copy_of("clues", tmp_path)
-    edit_meta(folder, lambda meta: meta.update(agent="direct", missing=[]))
-    submission, _ = read_submission(folder)
-    [[row]] = tables_of([submission]).values()
-    assert (row.rank, row.kind, row.scored, row.episodes) == (1, "system", 4, 4)
-    edit_lines(folder, "predictions.jsonl", list.pop)
-    edit_meta(
-        folder,
-        lambda meta: meta.update(missing=[{"status": "failed", "reason": "hard", "episodes": ["a/b@en#42"] * 2}]),
-    )
-    submission, _ = read_submission(folder)
-    [[row]] = tables_of([submission]).values()
-    assert row.kind == "partial"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda meta: meta["play"].update(max_turns=60),
-        lambda meta: meta["play"].update(feedback="noisy:0.1"),
-        lambda meta: meta.update(languages=["en"]),
-    ],
-)
-def test_what_was_played_otherwise_stands_in_another_table(tmp_path: Path, change: object) -> None:
-    one, other = copy_of("clues", tmp_path / "a"), copy_of("clues", tmp_path / "b")
-    edit_meta(other, change)
-    assert len(tables_of([read_submission(folder)[0] for folder in (one, other)])) == 2
 
 
 def test_a_submission_of_an_earlier_data_set_keeps_its_own_table(tmp_path: Path) -> None:
     copy_of("clues", tmp_path / "submissions")
-    old = copy_of("clues", tmp_path)
-    edit_meta(old, lambda meta: meta.update(dataset={"version": "0.0.1", "hash": "0" * 16}, date="2026-01-01"))
-    ruler = {"dataset": "0.0.1", "dataset_hash": "0" * 16}
-    edit_lines(old, "scores.embedded.jsonl", lambda records: [r["ruler"].update(ruler) for r in records])
-    restate(old)
-    shutil.move(old, tmp_path / "submissions" / f"2026-01-01_{old.name.split('_', 1)[1]}")
+    copy_of("twenty", tmp_path / "submissions")
+    data = {"version": "0.0.1", "hash": "0" * 16}
+    for kind, scores in (("clues", "scores.embedded.jsonl"), ("twenty", "scores.rules.jsonl")):
+        old = copy_of(kind, tmp_path)
+        edit_lines(old, scores, lambda records: [r["ruler"].update(data=data) for r in records])
+        edit_meta(old, lambda meta: meta.update(data=data, date="2026-01-01"))
+        shutil.move(old, tmp_path / "submissions" / f"2026-01-01_{old.name.split('_', 1)[1]}")
     board, _ = build(tmp_path / "submissions", tmp_path / "out")
-    assert [measure.dataset for measure in board.tables] == [lines_version(), "0.0.1"]
+    current = [metadata(prepared(kind))["data"]["version"] for kind in ("clues", "twenty")]
+    assert [table.ruler["data"]["version"] for table in board.tables] == [current[0], "0.0.1", current[1], "0.0.1"]
+    assert [len(table.lines) for table in board.tables] == [1, 1, 1, 1]
 
 
-def lines_version() -> str:
-    return lines(prepared("clues") / "scores.embedded.jsonl")[0]["ruler"]["dataset"]
+def test_the_means_of_an_earlier_data_set_are_still_recomputed(tmp_path: Path) -> None:
+    folder = copy_of("clues", tmp_path / "submissions")
+    data = {"version": "0.0.1", "hash": "0" * 16}
+    edit_lines(folder, "scores.embedded.jsonl", lambda records: [r["ruler"].update(data=data) for r in records])
+    edit_meta(folder, lambda meta: meta.update(data=data))
+    edit_meta(folder, lambda meta: meta["scores"][0]["means"]["overall"].update(mean=0.99))
+    rehash(folder)
+    with pytest.raises(InvalidInput, match=r"overall\.mean: found 0\.99"):
+        build(tmp_path / "submissions", tmp_path / "out")
 
 
 def test_a_wrong_submission_stops_the_build_and_nothing_is_written(tmp_path: Path) -> None:
     folder = copy_of("clues", tmp_path / "submissions")
-    edit_lines(folder, "scores.embedded.jsonl", lambda records: records[0].update(overall=0.9))
-    with pytest.raises(InvalidInput, match="recomputed"):
+    first("scores.embedded.jsonl", lambda record: record["by_seat"]["player"].update(overall=0.9))(folder)
+    with pytest.raises(InvalidInput, match="from its matches"):
         build(tmp_path / "submissions", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -199,28 +123,42 @@ ATTACKS = [
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_that_is_shown_becomes_markup(attack: str) -> None:
     fields = {
-        "agent": attack,
-        "model": attack,
-        "responder": attack,
+        "agents": (attack,),
+        "models": (attack,),
+        "ablates": attack,
         "authors": (attack,),
         "date": attack,
         "seen": attack,
+        "anchors": {attack: 0.1},
     }
-    measure = Measure(False, attack, attack, attack, attack, attack, ("en", "zh"), 30, attack)
+    host = {"agent": attack, "version": attack, "model": attack, "sampling": None, "is_self_hosted": False}
+    ruler = {
+        **RULER,
+        "version": attack,
+        "options": {attack: attack},
+        "data": {"version": attack, "hash": attack},
+        "seats": {attack: host},
+        "scorer": {attack: attack},
+    }
     figures = [ReportedTable(attack, (attack,), ((attack, attack, (12.5,)),))]
-    page = Tags(render_board(Board({measure: [line(attack, 0.5, **fields)]}, attack, figures)))
-    harmless = Tags(render_board(Board({MEASURE: [line("x", 0.5)]}, "source", [PLAIN])))
+    board = Board([table(line(attack, 0.5, kind="ablation", **fields), ruler=ruler)], attack, figures)
+    page = Tags(render_board(board))
+    plain = line("x", 0.5, kind="ablation", ablates="y", anchors={"z": 0.1})
+    harmless = Tags(render_board(Board([table(plain)], "source", [PLAIN])))
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in harmless.tags]
     assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
-    assert page.text.count(attack) >= 10
+    assert page.text.count(attack) >= 20
 
 
 PLAIN = ReportedTable("table 9", ("overall",), (("some-model", "en", (12.5,)),))
 
 
 def test_the_page_loads_nothing_and_can_be_read_by_a_machine() -> None:
-    rows = [line("a", 0.5, link="https://example.org/a"), line("b", 0.2, 0.1, 0.3, kind="baseline", agent="all-clues")]
-    text = render_board(Board({MEASURE: rows}, "arXiv 2508.10358", [PLAIN]))
+    rows = [
+        line("a", 0.5, link="https://example.org/a"),
+        line("b", 0.2, 0.1, 0.3, kind="anchor", agents=("all-clues",)),
+    ]
+    text = render_board(Board([table(*rows)], "arXiv 2508.10358", [PLAIN]))
     page = Tags(text)
     tags = [tag for tag, _ in page.tags]
     assert "script" not in tags and "link" not in tags and "img" not in tags
@@ -231,7 +169,15 @@ def test_the_page_loads_nothing_and_can_be_read_by_a_machine() -> None:
     assert all(attributes.get("scope") for tag, attributes in page.tags if tag == "th")
     assert all(attributes.get("tabindex") == "0" for _, attributes in page.tags if attributes.get("class") == "scroll")
     assert [a["href"] for tag, a in page.tags if tag == "a"][1] == "https://example.org/a"
-    for words in ("share its rank", "baseline", "reported", "arXiv 2508.10358", "prefers-color-scheme"):
+    for words in (
+        "share its rank",
+        "anchor",
+        "Concl.",
+        "Turns",
+        "reported",
+        "arXiv 2508.10358",
+        "prefers-color-scheme",
+    ):
         assert words in text
 
 

@@ -88,6 +88,17 @@ def test_a_reply_with_its_usage(provider: SimulatedProvider, journal: Journal, m
     assert ledger.usage["judge"].cost is None  # the price of this model is unknown, which is not zero
 
 
+def test_reasoning_is_kept_apart(provider: SimulatedProvider, journal: Journal, model: str) -> None:
+    provider.behaviour.reasoning = "He may be dead, or he may not. " * 4
+    for is_replayed in (False, True):
+        [completion] = complete(model, journal)
+        assert (completion.text, completion.reasoning) == ("Hello.", provider.behaviour.reasoning.strip())
+        assert completion.usage.reasoning_tokens == len(provider.behaviour.reasoning) // 4
+        assert completion.usage.completion_tokens == completion.usage.reasoning_tokens + 2
+        assert provider.tries.total() == 1, is_replayed
+    assert journal.spent().reasoning_tokens == completion.usage.reasoning_tokens
+
+
 def test_a_journaled_call_is_not_sent_again(provider: SimulatedProvider, journal: Journal, model: str) -> None:
     for _ in range(2):
         complete(model, journal)

@@ -94,7 +94,7 @@ REQUESTS = [
     request("one\ntwo", "two\n\n", seed=1),
     request("two", "\n", r"a \n that is none", "\\\n", "\u2028\r\n\u0085"),
     request("汤 half \ud83d", "whole \U0001f422"),
-    request('"}, {"role": "system"', "\x00\x1f"),
+    request('"},{"role": "system"', "},{", "\x00\x1f"),
     {"model": "a/b", "messages": [{"role": "user", "content": [{"type": "text", "text": "1\n2"}]}], "sampling": {}},
 ]
 
@@ -114,12 +114,15 @@ def test_a_request_is_kept_as_it_was(tmp_path: Path, asked: dict[str, Any]) -> N
 
 
 def test_what_requests_have_in_common_is_kept_once(tmp_path: Path) -> None:
-    path, history = tmp_path / "calls.sqlite", [f"{n}: {'word ' * 30}" for n in range(60)]
-    with Journal(path) as journal:
-        for turn in range(60):
-            kept(journal, request("rules", *history[:turn]))
-            kept(journal, request("rules\n" + "\n".join(history[:turn])))
-    assert path.stat().st_size < 120_000 < sum(len("".join(history[:turn])) for turn in range(60))
+    path, history = tmp_path / "calls.sqlite", [f"{n}: {'word ' * 60}" for n in range(100)]
+    growing_chats = [request("rules", *history[:turn]) for turn in range(100)]
+    growing_prompts = [request("rules\n" + "\n".join(history[:turn])) for turn in range(100)]
+    for requests in (growing_chats, growing_prompts):
+        path.unlink(missing_ok=True)
+        with Journal(path) as journal:
+            for asked in requests:
+                kept(journal, asked)
+        assert path.stat().st_size < sum(len(canonical(asked)) for asked in requests) / 6
 
 
 def test_the_calls_of_an_episode_are_in_the_order_in_which_they_were_begun() -> None:

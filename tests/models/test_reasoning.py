@@ -70,3 +70,24 @@ def test_what_a_content_filter_stopped_is_no_reply() -> None:
 def test_a_long_reply_is_read_at_once() -> None:
     assert read_reply({"content": "<think>\n" * 200_000}, "length")[0] == ""
     assert read_reply({"content": "</think>" * 200_000 + "Yes"}, "stop")[0] == "Yes"
+
+
+APART = [
+    ({"content": "<think>hm</think>Yes"}, "hm"),
+    ({"content": "<think>\none\n</think>Yes\n<think>two</think>"}, "one\n\ntwo"),
+    ({"content": "He may be dead.\n</think>\nYes"}, "He may be dead."),
+    ({"content": "<think>The question is whether"}, "The question is whether"),
+    ({"content": "Yes", "reasoning_content": " hm\n"}, "hm"),
+    ({"content": "Yes", "reasoning": "hm"}, "hm"),
+    ({"content": "<think>two</think>Yes", "reasoning_content": "one"}, "one\n\ntwo"),
+    ({"content": "Yes", "thinking_blocks": [{"thinking": "one"}, {"data": "x"}, {"thinking": "two"}]}, "one\n\ntwo"),
+    ({"content": "Yes", "reasoning_content": "one", "thinking_blocks": [{"thinking": "one"}]}, "one"),
+    ({"content": None, "reasoning_content": None}, ""),
+    ({"content": "Yes", "reasoning": {"effort": "low"}}, ""),
+    ({"content": 'It ends with "</think>", he said.'}, ""),
+]
+
+
+@pytest.mark.parametrize(("message", "reasoning"), APART)
+def test_what_was_thought_is_kept_apart(message: dict[str, object], reasoning: str) -> None:
+    assert read_reply(message, "stop")[1] == reasoning

@@ -15,7 +15,7 @@ from browsing import watched
 from conftest import ROOT
 
 from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
-from turtlesoup_bench.run_folder import RunFolder
+from turtlesoup_bench.reporting.results import read_results
 
 QUESTION = "Did the burglaries happen on nights without electricity?"
 
@@ -89,10 +89,13 @@ def test_a_person_plays_and_is_scored_and_may_keep_the_game(browser, site: tuple
         page.click("#keep")
         page.wait_for_selector("text=Kept in")
         assert seen.assess() == []
-    [episode] = RunFolder(folder).read_episodes().values()
-    assert (episode.agent, len(episode.turns), episode.status) == ("human", 3, "completed")
-    [score] = RunFolder(folder).read_scores("embedded").values()
-    assert score.overall == 1.0
+    [result] = read_results(folder).results
+    assert (result.episode.setup.cast["player"], result.values["turns"], result.episode.status) == (
+        "human",
+        3,
+        "completed",
+    )
+    assert result.values["overall"] == 1.0
 
 
 def test_spoilers_are_sent_only_when_asked_for(browser, site: tuple[str, Path]) -> None:

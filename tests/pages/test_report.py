@@ -1,39 +1,28 @@
 from __future__ import annotations
 
+import json
 import random
+import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browsing import watched
+from building import NO, Asked, judged, page_of, run_of, soup
 
-from turtlesoup_bench.games.turtle_soup.measures import Result, summarise
+from turtlesoup_bench.games import Forfeit, Move
+from turtlesoup_bench.games.results import Result
+from turtlesoup_bench.games.turtle_soup.audits.failures import Failure, write_failures
+from turtlesoup_bench.games.turtle_soup.game import GAME
+from turtlesoup_bench.games.turtle_soup.pages import FOLDER as SOUP
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
-from turtlesoup_bench.games.turtle_soup.records import (
-    Answer,
-    BeliefState,
-    Episode,
-    PointMatch,
-    Ruler,
-    Score,
-    Shown,
-    Turn,
-)
+from turtlesoup_bench.pages import FOLDER, phrases_of
 from turtlesoup_bench.reporting.report import render_report
-from turtlesoup_bench.reporting.results import RunResults, read_results
-from turtlesoup_bench.run_folder import RunFolder
-
-RULER = Ruler("1", "0.1.0", "0", "embedded", None, (0.3, 0.3, 0.4), (0.5, 0.8))
-RUN = {
-    "name": "made", "agent": "mosaic", "model": "openai/made", "responder": "openai/made", "protocol": "1",
-    "dataset": {"version": "0", "hash": "0"}, "max_turns": 30, "seeds": [42], "feedback": "full",
-}  # fmt: skip
-
-
-def made(results: list[Result], folder: Path) -> RunResults:
-    return RunResults(RunFolder(folder), RUN, "embedded", results, summarise(results), {})
+from turtlesoup_bench.reporting.results import read_results
 
 
 def test_a_run_is_read_filtered_and_opened(browser, runs: tuple[Path, Path]) -> None:
@@ -50,8 +39,8 @@ def test_a_run_is_read_filtered_and_opened(browser, runs: tuple[Path, Path]) -> 
         page.select_option("#filter-outcome", "unsolved")
         unsolved = page.locator("button[data-episode]").count()
         assert 0 < unsolved <= 20
-        page.fill("#filter-high", "10")
-        assert page.locator("button[data-episode]").count() <= unsolved
+        page.fill("#filter-high", "-1")
+        assert page.inner_text("#count") == "0 of 40 episodes"
         page.fill("#filter-high", "")
         page.fill("#filter-text", "no such words anywhere")
         assert page.inner_text("#count") == "0 of 40 episodes"
@@ -100,7 +89,7 @@ def test_two_runs_stand_side_by_side(browser, runs: tuple[Path, Path], tmp_path:
 
 
 def test_a_link_opens_its_episode(browser, runs: tuple[Path, Path]) -> None:
-    episode = next(iter(read_results(runs[0]).results)).episode.episode_id
+    episode = read_results(runs[0]).results[0].episode.id
     address = (runs[0] / "report.html").as_uri() + "#" + episode.replace("#", "%23")
     with watched(browser, address) as seen:
         assert seen.open().locator("dialog[open]").count() == 1
@@ -108,16 +97,14 @@ def test_a_link_opens_its_episode(browser, runs: tuple[Path, Path]) -> None:
 
 def test_an_answer_that_the_responder_did_not_give_is_marked(browser, tmp_path: Path) -> None:
     puzzle = load_puzzles("en", limit=1)[0]
-    turns = tuple(
-        Turn(number, f"Question {number}?", Answer("unknown", fault=fault), Shown("unknown"))
-        for number, fault in enumerate(("refused", "unreadable", None), start=1)
-    )
-    episode = Episode(puzzle.id, "made", 42, "completed", turns, BeliefState(conclusion="so it was"))
-    run = made([Result(puzzle, episode, None, 30)], tmp_path)
-    (tmp_path / "report.html").write_text(render_report([run]), encoding="utf-8")
-    with watched(browser, (tmp_path / "report.html").as_uri()) as seen:
+    unreadable = {"verdict": "unknown", "is_key_clue": False, "clue": None, "fault": "unreadable"}
+    asked = [Asked("Question 1?", None), Asked("Question 2?", unreadable), Asked("Question 3?")]
+    episode = soup(puzzle, 42, asked, Move({"logic": [], "details": [], "conclusion": "so it was"}))
+    run = run_of(GAME, [Result(GAME, episode.setup.instance, episode, None)], tmp_path)
+    with watched(browser, page_of(tmp_path, run)) as seen:
         page = seen.open()
         page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
         marks = ["(refused by the responder's provider)", "(the responder's reply could not be read)"]
         assert [text.strip() for text in page.locator("dialog ol.turns .bad").all_inner_texts()] == marks
         assert seen.assess() == []
@@ -125,6 +112,22 @@ def test_an_answer_that_the_responder_did_not_give_is_marked(browser, tmp_path: 
         page.click("#language")
         page.locator("button[data-episode]").first.click()
         assert "（应答者的回复无法读取）" in page.inner_text("dialog")
+
+
+def test_why_an_episode_was_lost_stands_in_it_and_beside_the_outcomes(browser, tmp_path: Path) -> None:
+    puzzle = load_puzzles("en", limit=1)[0]
+    lost = soup(puzzle, 42, [Asked("Was it late?")], Move({"logic": [], "details": [], "conclusion": "it was late"}))
+    run = run_of(GAME, [judged(lost, 0.1)], tmp_path)
+    why = Failure(lost.id, "semantic_fixation", ("Was it late?",), "late has two meanings here", "openai/made")
+    write_failures(run.folder, run.scorer, [why])
+    with watched(browser, page_of(tmp_path, run)) as seen:
+        page = seen.open()
+        row = page.locator("table", has_text="Why unsolved episodes failed").locator("tr", has_text="usual meaning")
+        assert row.inner_text().split()[-2:] == ["1", "100.0"]
+        page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
+        assert "stuck on a usual meaning. late has two meanings here" in page.inner_text("dialog")
+        assert page.inner_text("dialog q") == "Was it late?"
 
 
 def test_a_narrow_screen_shows_everything(browser, runs: tuple[Path, Path]) -> None:
@@ -140,32 +143,27 @@ def talkative(puzzle: Puzzle, seed: int, sentences: list[str]) -> Result:
     def words(count: int) -> str:
         return " ".join(draw.choices(sentences, k=count))
 
-    turns = []
+    asked = []
     for number in range(1, 31):
-        candidates = [words(1) + "?" for _ in range(3)]
-        trace = {"genre": puzzle.genre, "confidence": 0.65, "candidates": candidates, "chosen": "screening"}
-        trace["analysis"] = words(3)
+        candidates = [words(1)[:280] + "?" for _ in range(3)]
+        trace: dict[str, Any] = {"genre": puzzle.genre, "confidence": 0.65, "candidates": candidates}
+        trace |= {"chosen": "screening", "analysis": words(3)}
         if number % 5 == 1:
             trace["belief"] = {"logic": [words(1) for _ in range(4)], "details": [words(1) for _ in range(6)]}
             trace["belief"]["conclusion"] = words(6)
             trace["doubts"] = [{"doubt": words(1), "analysis": words(1), "proposal": words(1)} for _ in range(3)]
-        turns.append(Turn(number, candidates[0], Answer("no"), Shown("no"), {}, trace))
-    prediction = BeliefState((words(1),) * 4, (words(1),) * 6, words(6))
-    episode = Episode(puzzle.id, "mosaic", seed, "completed", tuple(turns), prediction)
-    matches = {part: tuple(PointMatch(0, 0.4, 0.0) for _ in getattr(puzzle, part)) for part in ("logic", "details")}
-    parts = (0.1, 0.2, 0.3, 0.2, 0.5, False)
-    score = Score(episode.episode_id, puzzle.id, "scored", RULER, None, *parts, matches)
-    return Result(puzzle, episode, score)
+        asked.append(Asked(candidates[0], NO, trace))
+    prediction = {"logic": [words(1)] * 4, "details": [words(1)] * 6, "conclusion": words(6)}
+    return judged(soup(puzzle, seed, asked, Move(prediction)), 0.2)
 
 
 def test_the_report_of_800_episodes_is_small_and_opens_fast(browser, tmp_path: Path) -> None:
     puzzles = load_puzzles()
     sentences = [point for puzzle in puzzles for point in (*puzzle.logic, *puzzle.details, *puzzle.key_clues)]
     results = [talkative(puzzles[n % len(puzzles)], n // len(puzzles), sentences) for n in range(800)]
-    page_file = tmp_path / "report.html"
-    page_file.write_text(render_report([made(results, tmp_path)]), encoding="utf-8")
-    assert page_file.stat().st_size < 15_000_000
-    with watched(browser, page_file.as_uri()) as seen:
+    address = page_of(tmp_path, run_of(GAME, results, tmp_path))
+    assert (tmp_path / "report.html").stat().st_size < 15_000_000
+    with watched(browser, address) as seen:
         start = time.perf_counter()
         page = seen.open()
         assert time.perf_counter() - start < 2.0
@@ -208,34 +206,30 @@ def test_what_models_and_players_write_is_only_text(browser, tmp_path: Path) -> 
     puzzles = load_puzzles("en")
     results = []
     for place, text in enumerate(HOSTILE):
-        answer, shown = Answer("yes", True, 1), Shown("yes", True)
         trace = {
             "analysis": text, "candidates": [text], "chosen": text, "genre": text, "confidence": text,
             "__proto__": text,
             "belief": {"logic": [text], "details": [text], "conclusion": text}, text: {text: [text]},
             "doubts": [{"doubt": text, "analysis": text, "proposal": text}],
         }  # fmt: skip
-        turn = Turn(1, text, answer, shown, {}, trace)
+        asked = [Asked(text, {"verdict": "yes", "is_key_clue": True, "clue": 1}, trace)]
         puzzle = puzzles[place % len(puzzles)]
-        episode = Episode(
-            puzzle.id, text, place, "completed", (turn,), BeliefState((text,), (text,), text), text, (text, text)
-        )
-        matches = {part: tuple(PointMatch(0, 0.5, 0.5) for _ in getattr(puzzle, part)) for part in ("logic", "details")}
-        parts = (0.5, 0.5, 0.5, 0.5, 0.5, False)
-        score = Score(episode.episode_id, puzzle.id, "scored", RULER, None, *parts, matches)
-        results.append(Result(puzzle, episode, score, 3))
-    hostile_run = {**RUN, "agent": HOSTILE[1], "model": HOSTILE[2], "name": HOSTILE[1]}
-    run = RunResults(RunFolder(tmp_path), hostile_run, HOSTILE[2], results, summarise(results), {})
-    page_file = tmp_path / "report.html"
-    page_file.write_text(render_report([run]), encoding="utf-8")
-    with watched(browser, page_file.as_uri()) as seen:
+        prediction = Move({"logic": [text], "details": [text], "conclusion": text})
+        results.append(judged(soup(puzzle, place, asked, prediction), 0.5))
+        aborted = soup(puzzle, 1000 + place, asked, Move(forfeit=Forfeit("error", text, (text, text))))
+        results.append(Result(GAME, aborted.setup.instance, aborted, None))
+    run = run_of(GAME, results, tmp_path, name=HOSTILE[1])
+    run.run["seats"]["player"] = {"agent": HOSTILE[1], "model": HOSTILE[2]}
+    run = replace(run, scorer=HOSTILE[1])
+    with watched(browser, page_of(tmp_path, run)) as seen:
         page = seen.open()
-        for place, text in enumerate(HOSTILE):
+        page.click("#list > button")
+        for place, text in enumerate(text for text in HOSTILE for _ in range(2)):
             page.locator("button[data-episode]").nth(place).click()
             page.check("#secret")
             page.evaluate("document.querySelectorAll('dialog details').forEach((box) => { box.open = true; })")
-            said = page.locator("dialog ol.turns > li > span").first.evaluate("(node) => node.textContent")
-            assert said == text.encode("utf-8", "backslashreplace").decode()
+            shown = page.locator("dialog ol.turns > li > span").first.evaluate("(node) => node.textContent")
+            assert shown == text.encode("utf-8", "backslashreplace").decode()
             page.evaluate("document.querySelector('dialog').close()")
         foreign = (
             "document.querySelectorAll('iframe, object, img, base, link[rel=stylesheet], video, form[action]').length"
@@ -252,20 +246,38 @@ def test_a_page_without_scripts_says_so(browser, runs: tuple[Path, Path]) -> Non
     context.close()
 
 
-@pytest.mark.parametrize("name", ["report", "play"])
-def test_every_phrase_of_the_interface_is_in_both_languages(name: str) -> None:
-    import json
-    import re
+SHELL = ("dom.js", "charts.js", "episodes.js", "report.js")
+SCRIPTS = [
+    *((FOLDER, name) for name in (*SHELL, "transcript.js")),
+    *((SOUP, name) for name in ("transcript.js", "panels.js", "play.js")),
+]
 
-    from turtlesoup_bench import pages
 
-    folder = Path(pages.__file__).parent
-    strings = json.loads((folder / "strings.json").read_text(encoding="utf-8"))
-    assert all(set(phrase) == {"en", "zh"} and all(phrase.values()) for phrase in strings.values())
-    for script in (f"{name}.js", "transcript.js", "dom.js"):
-        used = re.findall(r"\bt\(\"([a-z-]+[a-z])\"", (folder / script).read_text(encoding="utf-8"))
-        assert used
-        assert not set(used) - set(strings), script
+@pytest.mark.parametrize(("folder", "script"), SCRIPTS, ids=lambda value: getattr(value, "name", value))
+def test_every_phrase_of_the_interface_is_in_both_languages(folder: Path, script: str) -> None:
+    phrases = phrases_of([FOLDER, folder])
+    assert all(set(phrase) == {"en", "zh"} and all(phrase.values()) for phrase in phrases.values())
+    used = set(re.findall(r"\bt\(\"([a-z_-]+[a-z])\"", (folder / script).read_text(encoding="utf-8")))
+    assert not used - set(phrases)
+
+
+def test_no_phrase_is_left_over() -> None:
+    for folder, scripts in ((FOLDER, SHELL), (SOUP, ("transcript.js", "panels.js", "play.js"))):
+        code = "".join((path / name).read_text(encoding="utf-8") for path, name in SCRIPTS)
+        own = json.loads((folder / "strings.json").read_text(encoding="utf-8"))
+        named = (
+            "outcome-",
+            "measure-",
+            "seat-",
+            "option-",
+            "tag-",
+            "genre-",
+            "language-",
+            "failure-",
+            "fault-",
+            "answer-",
+        )
+        assert [key for key in own if f'"{key}"' not in code and not key.startswith(named)] == [], scripts
 
 
 def test_the_leaderboard_can_be_read_by_everybody(browser, runs: tuple[Path, Path], tmp_path: Path) -> None:

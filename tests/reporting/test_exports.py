@@ -12,6 +12,8 @@ from submitting import lines, played, write_lines
 
 from turtlesoup_bench.cli import main
 from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.games import Measure
+from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES, load_puzzles
 from turtlesoup_bench.records import LANGUAGES
 from turtlesoup_bench.reporting.exports.eval_results import eval_results, tasks
@@ -32,14 +34,28 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
     """A run that has scored every puzzle; the episodes of two, told for all."""
     out = Path(shutil.copytree(played("clues"), tmp_path_factory.mktemp("runs") / "whole"))
     run = json.loads((out / "run.json").read_text(encoding="utf-8"))
-    (out / "run.json").write_text(json.dumps({**run, "model": "openrouter/some-lab/model-1"}), encoding="utf-8")
-    for name in ("episodes.jsonl", "scores.embedded.jsonl"):
-        first, second = lines(out / name)[:2]
-        records = [
-            {**(first if number % 3 else second), "puzzle_id": puzzle.id, "episode_id": f"{puzzle.id}#42"}
-            for number, puzzle in enumerate(load_puzzles())
-        ]
-        write_lines(out / name, records)
+    run["seats"]["player"] |= {"model": "openrouter/some-lab/model-1", "sampling": {"temperature": 0.0}}
+    run["data"]["selection"] = {}
+    (out / "run.json").write_text(json.dumps(run), encoding="utf-8")
+    episodes, scores = (lines(out / name)[:2] for name in ("episodes.jsonl", "scores.embedded.jsonl"))
+    told, scored = [], []
+    for number, instance in enumerate(GAME.load({})):
+        setup = {**episodes[number % 2]["setup"], "instance": {"id": instance.id, "hash": instance.hash}}
+        told.append({**episodes[number % 2], "setup": setup, "episode_id": f"{instance.id}#42"})
+        scored.append({**scores[number % 2], "episode_id": f"{instance.id}#42"})
+    write_lines(out / "episodes.jsonl", told)
+    write_lines(out / "scores.embedded.jsonl", scored)
+    return read_results(out)
+
+
+@pytest.fixture(scope="module")
+def twenty(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
+    """A run of a game without a judge; as if a model had played."""
+    out = Path(shutil.copytree(played("twenty"), tmp_path_factory.mktemp("runs") / "twenty"))
+    run = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    sampling = {"temperature": 0.5, "top_p": 0.9, "reasoning": "high"}
+    run["seats"]["answerer"] |= {"model": "some-lab/model-1", "sampling": sampling}
+    (out / "run.json").write_text(json.dumps(run), encoding="utf-8")
     return read_results(out)
 
 
@@ -51,14 +67,14 @@ def test_tasks_are_those_of_the_data_set(whole: RunResults, part: RunResults) ->
 
 def test_eval_results_state_each_task_in_percent(whole: RunResults, tmp_path: Path) -> None:
     path = eval_results(whole, tmp_path, "some-lab/turtlesoup-bench", "https://example.org/run")
-    assert path == tmp_path / ".eval_results" / "turtlesoup-bench.yaml"
+    assert path == tmp_path / ".eval_results" / "turtlesoup-bench.turtle-soup.yaml"
     entries = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     assert [entry["dataset"] for entry in entries] == [
         {"id": "some-lab/turtlesoup-bench", "task_id": task} for task in TASKS
     ]
     assert entries[0]["value"] == round(100 * whole.rows[0].means["overall"].mean, 2)
     assert entries[0]["source"] == {"url": "https://example.org/run", "name": "turtlesoup-bench run"}
-    assert "judge embedded" in entries[0]["notes"]
+    assert "agent all-clues, host embedded, scorer embedded" in entries[0]["notes"]
 
 
 def test_a_task_played_in_part_is_only_stated_when_asked_for(part: RunResults, tmp_path: Path) -> None:
@@ -97,24 +113,54 @@ def test_an_every_eval_ever_record_is_filed_under_its_model(whole: RunResults, t
     assert record_of(whole, tmp_path, dataset_id="some-lab/turtlesoup-bench")[0] == path
     results = {result["evaluation_result_id"]: result for result in record["evaluation_results"]}
     assert set(results) == {f"{task}/overall" for task in TASKS} | {
-        f"all/{m}" for m in ("logic", "details", "conclusion")
+        f"all/{m}" for m in ("logic", "details", "conclusion", "precision", "solved")
     }
     overall = whole.rows[0].means["overall"]
     told = results["all/overall"]["score_details"]
     assert told["score"] == overall.mean
     assert told["uncertainty"]["confidence_interval"]["lower"] == overall.low
-    assert "llm_scoring" not in results["all/overall"]["metric_config"]
+    metric = results["all/overall"]["metric_config"]
+    assert (metric["metric_id"], metric["min_score"], metric["max_score"]) == ("turtle-soup.overall", 0.0, 1.0)
+    assert "llm_scoring" not in metric
 
 
 def test_a_record_names_the_judge_that_is_a_model(part: RunResults, tmp_path: Path) -> None:
     _, record = record_of(part, tmp_path)
     [judge] = record["evaluation_results"][0]["metric_config"]["llm_scoring"]["judges"]
     assert judge["model_info"]["id"] == "openai/judge"
-    warm = replace(part, run={**part.run, "temperature": 0.7})
+    player = {**part.run["seats"]["player"], "sampling": {"temperature": 0.7}}
+    warm = replace(part, run={**part.run, "seats": {**part.run["seats"], "player": player}})
     [result, *_] = record_of(warm, tmp_path)[1]["evaluation_results"]
     assert result["generation_config"]["generation_args"]["temperature"] == 0.7
     assert result["metric_config"]["llm_scoring"]["judges"][0]["temperature"] == 0.0
     assert record["evaluation_results"][0]["source_data"]["source_type"] == "other"
+
+
+def test_a_game_is_exported_by_its_own_measures(twenty: RunResults, tmp_path: Path) -> None:
+    assert [(task.id, task.row.scored, task.asked) for task in tasks(twenty)] == [("all", 5, 400), ("en", 5, 400)]
+    path = eval_results(twenty, tmp_path, "some-lab/games", with_partial=True)
+    assert path.name == "turtlesoup-bench.twenty-questions.yaml"
+    assert YAML(typ="safe").load(path.read_text(encoding="utf-8"))[0]["value"] == 100.0
+    _, record = record_of(twenty, tmp_path)
+    assert [result["evaluation_result_id"] for result in record["evaluation_results"]] == [
+        "all/consistent",
+        "en/consistent",
+    ]
+    result = record["evaluation_results"][0]
+    assert result["metric_config"]["metric_id"] == "twenty-questions.consistent"
+    assert result["generation_config"]["generation_args"] == {"temperature": 0.5, "top_p": 0.9}
+    assert '"reasoning": "high"' in result["generation_config"]["additional_details"]["seats"]
+
+
+def test_a_measure_of_which_less_is_better_is_stated_as_it_is(twenty: RunResults, tmp_path: Path) -> None:
+    attempts = Measure("consistent", "Attempts", (1.0, 40.0), higher_is_better=False)
+    counted = replace(twenty, game=replace(twenty.game, measures=(attempts,)))
+    [result, *_] = record_of(counted, tmp_path)[1]["evaluation_results"]
+    metric = result["metric_config"]
+    assert (metric["lower_is_better"], metric["min_score"], metric["max_score"]) == (True, 1.0, 40.0)
+    assert metric["metric_unit"] == "points"
+    path = eval_results(counted, tmp_path, "some-lab/games", with_partial=True)
+    assert YAML(typ="safe").load(path.read_text(encoding="utf-8"))[0]["value"] == 1.0  # not in percent
 
 
 def structure(record: dict) -> None:
@@ -137,11 +183,12 @@ def structure(record: dict) -> None:
     for result in record["evaluation_results"]:
         metric, score = result["metric_config"], result["score_details"]["score"]
         assert metric["score_type"] == "continuous" and metric["lower_is_better"] is False
+        assert metric["metric_id"].startswith(result["evaluation_name"].split(":")[0] + ".")
         assert metric["min_score"] <= score <= metric["max_score"]
         details = [result["source_data"]["additional_details"], result["score_details"]["details"]]
         details.append(result["generation_config"]["additional_details"])
         assert all(isinstance(value, str) for values in details for value in values.values())
-        assert set(result["generation_config"]["generation_args"]) == {"temperature"}
+        assert set(result["generation_config"]["generation_args"]) <= {"temperature", "top_p", "top_k", "max_tokens"}
 
 
 def judges(record: dict) -> list[dict]:
@@ -149,7 +196,7 @@ def judges(record: dict) -> list[dict]:
     return [judge["model_info"] for scoring in scorings if scoring for judge in scoring["judges"]]
 
 
-@pytest.mark.parametrize("name", ["part", "whole"])
+@pytest.mark.parametrize("name", ["part", "whole", "twenty"])
 @pytest.mark.parametrize("dataset_id", [None, "some-lab/turtlesoup-bench"])
 def test_a_record_has_the_structure(
     request: pytest.FixtureRequest, tmp_path: Path, name: str, dataset_id: str | None
@@ -157,7 +204,7 @@ def test_a_record_has_the_structure(
     structure(record_of(request.getfixturevalue(name), tmp_path, dataset_id=dataset_id)[1])
 
 
-@pytest.mark.parametrize("name", ["part", "whole"])
+@pytest.mark.parametrize("name", ["part", "whole", "twenty"])
 def test_a_record_validates_with_its_own_package(request: pytest.FixtureRequest, tmp_path: Path, name: str) -> None:
     """Where `every-eval-ever` is installed, which needs Python 3.12."""
     validate = pytest.importorskip("every_eval_ever.validator.validation_core").validate_aggregate
@@ -198,5 +245,5 @@ def test_the_command_line_exports(tmp_path: Path, capsys: pytest.CaptureFixture[
             main(["export", *arguments])
         assert not end.value.code
     out = capsys.readouterr().out
-    assert ".eval_results/turtlesoup-bench.yaml" in out
+    assert ".eval_results/turtlesoup-bench.turtle-soup.yaml" in out
     assert "data/turtlesoup-bench/openai/simulated/" in out

@@ -223,6 +223,12 @@ FRAUDS: dict[str, Fraud] = {
     "negative score": ("clues", measures(EMBEDDED, overall=-0.1), EMBEDDED, "overall: found -0.1; expected"),
     "score above one hundred percent": ("clues", measures(EMBEDDED, overall=1.5), EMBEDDED, "overall: found 1.5; exp"),
     "score that is no number": ("clues", measures(EMBEDDED, overall=float("nan")), EMBEDDED, "NaN is no JSON"),
+    "score beyond measure": (
+        "clues",
+        measures(EMBEDDED, overall=10**400),
+        EMBEDDED,
+        "a number beyond 1e+15",
+    ),
     "measure of another game": ("clues", measures(EMBEDDED, consistent=1.0), EMBEDDED, "player: found 'consistent'"),
     "score of nobody": (
         "clues",

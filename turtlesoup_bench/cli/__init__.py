@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="turtlesoup",
-    help="A bilingual benchmark of imaginative reasoning: play, score and show turtle soup puzzles.",
+    help="A benchmark of imaginative, interactive reasoning: play, score and show its games.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,  # laying help out with rich would take longer than everything else that --help does

@@ -51,10 +51,10 @@ class GameReport:
 
     Attributes:
         caption: The name of an instance.
-        folder: With ``transcript.js``, whose function ``transcript(game, instance, isOpen, run)`` shows an episode. It
-            may hold ``panels.js``, whose function ``panels(runs)`` gives what stands between outcomes and scores;
-            ``strings.json``, the phrases of both in English and Chinese, which stand before the page's own; and
-            ``style.css``. None: the plain transcript, which lists the events.
+        folder: With any of these files; all scripts of the page share one scope. ``transcript.js``: its function
+            ``transcript(game, instance, isOpen, run)`` shows an episode; without it, its events are listed.
+            ``panels.js``: its function ``panels(runs)`` gives what stands between outcomes and scores.
+            ``strings.json``: phrases in English and Chinese, which stand before the page's own. ``style.css``.
         transcript: What ``transcript`` takes as ``game``, as JSON; ``isOpen`` says whether the reader asked to see
             what the players could not.
         panels: What ``panels`` takes as ``panels`` of each run: from its folder, its ``run.json``, its results and the

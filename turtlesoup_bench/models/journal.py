@@ -20,11 +20,11 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS calls (
     key TEXT PRIMARY KEY,      -- SHA-256 of the request
     model TEXT NOT NULL,
-    request TEXT,              -- JSON: numbers of the lines that its canonical JSON is made of, in order
+    request TEXT,              -- JSON: numbers of the lines that its canonical form is made of, in order
     reply TEXT NOT NULL,       -- JSON: what `calls.call` returns
     seconds REAL NOT NULL,     -- from the first try to the reply
     created REAL NOT NULL      -- Unix time
-) WITHOUT ROWID;
+);
 CREATE TABLE IF NOT EXISTS lines (
     number INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE
@@ -44,14 +44,12 @@ ALTER TABLE calls RENAME TO calls_without_requests;
 CREATE TABLE calls (
     key TEXT PRIMARY KEY, model TEXT NOT NULL, request TEXT, reply TEXT NOT NULL, seconds REAL NOT NULL,
     created REAL NOT NULL
-) WITHOUT ROWID;
+);
 INSERT INTO calls SELECT key, model, NULL, reply, seconds, created FROM calls_without_requests;
 DROP TABLE calls_without_requests;
 COMMIT;
 """
 """Of a file of the first version, which kept the first line of a prompt in place of the request."""
-_BREAK = r"\n"
-"""A line break inside JSON. Requests repeat each other line by line: prompts, histories, earlier turns of a chat."""
 _KNOWN_LINES = 50_000
 """Lines whose numbers are kept in memory."""
 
@@ -88,14 +86,20 @@ def request_key(text: str) -> str:
 
 
 def lines_of(request: Json) -> list[str]:
-    """The lines of a request's canonical form, as line breaks in its texts part it."""
-    return canonical(request).split(_BREAK)
+    """The canonical form of a request in pieces: its messages, and the lines of their texts."""
+    return _lines(canonical(request))
 
 
 def usage_of(reply: Json) -> Usage:
     """What a reply consumed."""
     tokens = reply["prompt_tokens"], reply["completion_tokens"]
     return Usage(1, *tokens, reply["cost"], reply.get("reasoning_tokens", 0))
+
+
+def _lines(text: str) -> list[str]:
+    """A request in its canonical form, cut where requests that repeat each other begin to differ."""
+    # JSON escapes the character at which it is cut.
+    return text.replace(r"\n", "\\n\0").replace("},{", "}\0,{").replace("}]", "}\0]").split("\0")
 
 
 def _writable(text: str) -> str:
@@ -183,7 +187,7 @@ class Journal:
             RunFolderError: If the disk is full or the file is locked.
         """
         try:
-            lines = json.dumps([self._line(text) for text in request.split(_BREAK)], separators=(",", ":"))
+            lines = json.dumps([self._line(text) for text in _lines(request)], separators=(",", ":"))
             text = _writable(json.dumps(reply, ensure_ascii=False))
             row = (key, model, lines, text, seconds, time.time())
             self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -253,7 +257,7 @@ class Journal:
         if lines is None:
             return None
         query = "SELECT text FROM json_each(?) JOIN lines ON number = value ORDER BY key"
-        return json.loads(_BREAK.join(text for (text,) in self._db.execute(query, (lines,))))  # type: ignore[no-any-return]
+        return json.loads("".join(text for (text,) in self._db.execute(query, (lines,))))  # type: ignore[no-any-return]
 
     def _unwritable(self, error: sqlite3.Error) -> RunFolderError:
         return RunFolderError(f"{self.path}: cannot write the journal ({error})")

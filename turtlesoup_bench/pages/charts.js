@@ -1,6 +1,6 @@
 "use strict";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 240, 44, 12, 10, 28];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 246, 44, 12, 16, 28];
 
 /**
  * An empty chart with its axes: `x` and `y` place values in it.

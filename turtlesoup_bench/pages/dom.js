@@ -45,7 +45,10 @@ const named = (key, text) => (STRINGS[key] ? t(key) : text);
 /** The language of a text, as HTML names it. */
 const spoken = (language) => (language === "zh" ? "zh-Hans" : language);
 
-const percent = (value, digits = 1) => (value === null || value === undefined ? "–" : (100 * value).toFixed(digits));
+/** A number with so many digits, and no sign before a zero. */
+const rounded = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1");
+
+const percent = (value, digits = 1) => (value === null || value === undefined ? "–" : rounded(100 * value, digits));
 
 /** The page's top: title, language of the interface, light or dark. `redraw` is called when the language changes. */
 function drawTop(title, redraw) {

@@ -7,7 +7,7 @@ const runOf = (episode) => report.runs[episode.run];
 const instanceOf = (episode) => report.instances[episode.instance];
 const headlineOf = (episode) => (headline() ? episode.values[headline().name] : null);
 /** The headline as it is shown, so that what is typed into the filters is meant in the same unit. */
-const shownScore = (episode) => (headlineOf(episode) === null ? null : headlineOf(episode) * (headline().is_share ? 100 : 1));
+const shownScore = (episode) => (headlineOf(episode) === null ? null : headlineOf(episode) * (headline().in_percent ? 100 : 1));
 
 const outcomeTag = (episode) => el("span", { class: "tag " + outcomeOf(episode.outcome).kind }, outcomeName(episode.outcome));
 
@@ -58,19 +58,28 @@ function matching() {
 
 function drawList() {
   const kept = matching();
-  const columns = [headline(), turnsMeasure()].filter(Boolean);
-  const several = report.runs.length > 1;
-  const headings = [t("instance"), several && t("run"), t("group"), t("outcome"), ...columns.map(measureName)].filter(Boolean);
-  const rows = kept.slice(0, filters.shown).map((episode) => {
-    const instance = instanceOf(episode);
-    return [el("button", { type: "button", class: "link", lang: spoken(instance.language), "data-episode": episode.id, onclick: () => open(episode) }, instance.title),
-      several && runOf(episode).tested, groupName(instance), outcomeTag(episode), ...columns.map((measure) => number(measure, episode.values[measure.name]))]
-      .filter((cell) => cell !== false);
-  });
+  const columns = listColumns();
+  const texts = columns.map((column, place) => (column.isText ? place : null)).filter((place) => place !== null);
+  const rows = kept.slice(0, filters.shown).map((episode) => columns.map(({ cell }) => cell(episode)));
   document.getElementById("list").replaceChildren(
     el("p", { role: "status", id: "count" }, t("matching", { n: kept.length, all: report.episodes.length })),
-    kept.length ? table(t("episodes"), headings, rows) : "",
+    kept.length ? table(t("episodes"), columns.map(({ heading }) => heading), rows, texts) : "",
     kept.length > filters.shown ? el("button", { type: "button", onclick: () => { filters.shown += 200; drawList(); } }, t("more", { n: kept.length - filters.shown })) : "");
+}
+
+function listColumns() {
+  const link = (episode) => {
+    const instance = instanceOf(episode);
+    return el("button", { type: "button", class: "link", lang: spoken(instance.language), "data-episode": episode.id, onclick: () => open(episode) }, instance.title);
+  };
+  const isGrouped = report.game.groups.length > 0 || languages().length > 1;
+  return [
+    { heading: t("instance"), cell: link, isText: true },
+    report.runs.length > 1 && { heading: t("run"), cell: (episode) => runOf(episode).label, isText: true },
+    isGrouped && { heading: t("group"), cell: (episode) => groupName(instanceOf(episode)), isText: true },
+    { heading: t("outcome"), cell: outcomeTag, isText: true },
+    ...[headline(), turnsMeasure()].filter(Boolean).map((measure) => ({ heading: measureName(measure), cell: (episode) => number(measure, episode.values[measure.name]) })),
+  ].filter(Boolean);
 }
 
 /** Opens an episode; where another run played the same instance with the same seed, both stand side by side. */
@@ -83,7 +92,7 @@ async function open(episode) {
   const body = el("div", {});
   const fill = (isOpen) => body.replaceChildren(el("p", { class: "quiet" }, [...tagNames(instance), languageName(instance.language), episode.id].join(" · ")),
     el("div", { class: shown.length > 1 ? "columns" : null }, shown.map((one, place) => el("div", {},
-      el("p", {}, shown.length > 1 && el("strong", {}, runOf(one).tested, " "), outcomeTag(one), " ", valuesText(one)),
+      el("p", {}, shown.length > 1 && el("strong", {}, runOf(one).label, " "), outcomeTag(one), " ", valuesText(one)),
       opened[place].unscored && el("p", { class: "note" }, opened[place].unscored),
       transcript(opened[place].transcript, instance, isOpen, runOf(one))))));
   const secret = el("input", { type: "checkbox", id: "secret", onchange: (event) => fill(event.target.checked) });

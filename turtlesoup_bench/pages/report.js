@@ -15,12 +15,12 @@ const tagNames = (instance) => Object.entries(instance.tags).map(([tag, value]) 
 const groupName = (instance) => [...tagNames(instance), instance.language].join(" · ");
 const outcomeName = (word) => named("outcome-" + word, word);
 const measureName = (measure) => named("measure-" + measure.name, measure.label.toLowerCase());
-const titled = (measure) => measureName(measure) + (measure.is_share ? " (%)" : "");
+const titled = (measure) => measureName(measure) + (measure.in_percent ? " (%)" : "");
 
-/** A value of a measure: a share in percent, another number as it is, with at most one digit. */
+/** A value of a measure: in percent, or as it is, with at most one digit. */
 function number(measure, value, digits = 1) {
   if (value === null || value === undefined) return "–";
-  return measure.is_share ? percent(value, digits) : Number.isInteger(value) ? String(value) : value.toFixed(1);
+  return measure.in_percent ? percent(value, digits) : Number.isInteger(value) ? String(value) : rounded(value, 1);
 }
 
 /** A mean, with its interval where it has one. */
@@ -31,7 +31,7 @@ function interval(measure, mean) {
 }
 
 function draw() {
-  const title = report.runs.map((run) => run.tested).join(" / ");
+  const title = report.runs.map((run) => run.label).join(" / ");
   drawTop(title, draw);
   document.title = title + " – turtlesoup-bench";
   document.getElementById("main").replaceChildren(...[
@@ -50,8 +50,8 @@ function draw() {
 function summary(run) {
   const row = run.rows.overall;
   const mean = row && headline() && row.means[headline().name];
-  return el("section", { "aria-label": run.tested },
-    report.runs.length > 1 && el("h2", {}, run.tested),
+  return el("section", { "aria-label": run.label },
+    report.runs.length > 1 && el("h2", {}, run.label),
     el("p", { class: "quiet ruler" }, ruler(run).join(t("comma"))),
     headline() && el("p", {}, el("span", { class: "headline" }, mean ? number(headline(), mean[0]) : "–"), " ", t("headline", {
       measure: titled(headline()), interval: mean && mean[1] !== null ? `${number(headline(), mean[1])} – ${number(headline(), mean[2])}` : "–",
@@ -75,7 +75,7 @@ function seatName(seat) {
 
 function comparison() {
   return el("section", {}, el("h2", {}, t("compared")), table(t("compared-caption", { measure: titled(headline()) }), [t("run"), t("pairs"), t("difference"), "p"],
-    report.comparisons.map((one, place) => [report.runs[place + 1].tested, one.pairs, interval(headline(), one.difference), one.p === null ? "–" : one.p < 0.001 ? "<.001" : one.p.toFixed(3)])));
+    report.comparisons.map((one, place) => [report.runs[place + 1].label, one.pairs, interval(headline(), one.difference), one.p === null ? "–" : one.p < 0.001 ? "<.001" : one.p.toFixed(3)])));
 }
 
 /** The headline by each tag and language; by language alone, where there are no tags. */
@@ -98,7 +98,7 @@ function heatMap(run, tag) {
   const values = tag === null ? [] : valuesOf(tag).filter((value) => run.rows[value]);
   const lines = [...values.map((value) => el("tr", {}, el("th", { scope: "row" }, valueName(tag, value)), columns.map((language) => cell(`${value}@${language}`)), cell(value))),
     el("tr", { class: "total" }, el("th", { scope: "row" }, t("overall")), columns.map(cell), cell("overall"))];
-  return el("div", {}, table(t("heat-caption", { measure: titled(headline()), run: run.tested }),
+  return el("div", {}, table(t("heat-caption", { measure: titled(headline()), run: run.label }),
     [tag === null ? "" : tagName(tag), ...columns.map(languageName), columns.length ? t("both") : measureName(headline())], lines));
 }
 
@@ -116,7 +116,7 @@ function outcomes(run) {
       part.style.width = `${(100 * (counts[word] || 0)) / Math.max(1, run.episodes)}%`;
       return part;
     })),
-    el("p", { class: "outcomes" }, report.runs.length > 1 && el("strong", {}, run.tested), report.game.outcomes.map(({ word, kind }) =>
+    el("p", { class: "outcomes" }, report.runs.length > 1 && el("strong", {}, run.label), report.game.outcomes.map(({ word, kind }) =>
       el("span", {}, el("span", { class: "key " + kind, "aria-hidden": "true" }), `${outcomeName(word)} ${counts[word] || 0}`))));
 }
 
@@ -124,16 +124,17 @@ function turns(run, place) {
   const all = report.episodes.map((episode) => episode.values.turns || 0);
   const values = report.episodes.filter((episode) => episode.run === place && episode.values.turns !== null)
     .map((episode) => ({ value: episode.values.turns, kind: episode.outcome }));
+  if (!values.length) return el("p", { class: "quiet" }, t("no-turns", { run: run.label }));
   const kinds = report.game.outcomes.map((outcome) => ({ ...outcome, label: outcomeName(outcome.word) }));
-  const caption = t("turns-caption", { run: run.tested });
+  const caption = t("turns-caption", { run: run.label });
   return el("figure", {}, el("figcaption", { class: "quiet" }, caption), histogramChart(caption, values, Math.max(0, ...all), kinds));
 }
 
 function scores(run) {
   const { measures, play_measures: playMeasures } = report.game;
-  const groupLabels = Object.fromEntries([["overall", t("overall")], ...languages().map((language) => [language, languageName(language)]),
+  const groupLabels = Object.fromEntries([["overall", t("overall")], ...(languages().length > 1 ? languages() : []).map((language) => [language, languageName(language)]),
     ...report.game.groups.flatMap((tag) => valuesOf(tag).map((value) => [value, valueName(tag, value)]))]);
-  return table(t("scores-caption", { run: run.tested }), [t("group"), t("scored"), ...[...measures, ...playMeasures].map(measureName)],
+  return table(t("scores-caption", { run: run.label }), [t("group"), t("scored"), ...[...measures, ...playMeasures].map(titled)],
     Object.entries(groupLabels).filter(([group]) => run.rows[group]).map(([group, label]) => {
       const row = run.rows[group];
       const mean = (measure) => row.means[measure.name];
@@ -147,8 +148,8 @@ const meanText = (measure, mean) => (mean ? number(measure, mean[0]) : "–");
 
 function spent(run) {
   const usage = Object.entries(run.usage);
-  if (!usage.some(([, use]) => use.calls)) return el("p", { class: "quiet" }, report.runs.length > 1 ? `${run.tested}: ` : "", t("no-calls"));
-  return table(t("spent-caption", { run: run.tested }), [t("seat"), t("calls"), t("sent"), t("received"), t("cost")], usage.map(([seat, use]) => [seatName(seat),
+  if (!usage.some(([, use]) => use.calls)) return el("p", { class: "quiet" }, report.runs.length > 1 ? `${run.label}: ` : "", t("no-calls"));
+  return table(t("spent-caption", { run: run.label }), [t("seat"), t("calls"), t("sent"), t("received"), t("cost")], usage.map(([seat, use]) => [seatName(seat),
     use.calls.toLocaleString("en"), use.prompt_tokens.toLocaleString("en"), use.completion_tokens.toLocaleString("en"), use.cost === null ? t("unknown-price") : "$" + use.cost.toFixed(4)]));
 }
 

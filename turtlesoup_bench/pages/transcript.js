@@ -14,7 +14,7 @@ function transcript(game, instance, isOpen) {
     events.length < game.events.length && el("p", { class: "quiet" }, t("hidden-events", { n: game.events.length - events.length })),
     el("ol", { class: "events", lang }, events.map(eventItem)),
     game.ending && [el("h3", {}, t("ending")), el("ul", { lang }, byKey([t("outcome"), game.ending.outcome]), Object.entries(game.ending.data).map(byKey))],
-    seats.length > 0 && [el("h3", {}, t("scores-by-seat")), el("ul", {}, seats.map(byKey))],
+    seats.length > 1 && [el("h3", {}, t("scores-by-seat")), el("ul", {}, seats.map(byKey))],
     game.moves.length > 0 && el("details", {}, el("summary", {}, t("moves", { n: game.moves.length })),
       el("ol", { class: "events", lang }, game.moves.map((step) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move)))))),
     isOpen && el("details", {}, el("summary", {}, t("instance-data")), el("div", { lang }, readable(game.data))));
@@ -41,7 +41,8 @@ function readable(value) {
   const entries = Object.entries(value);
   const item = ([key, inner]) => (isList ? [readable(inner)] : [el("b", {}, key), ": ", readable(inner)]);
   const length = JSON.stringify(value).length;
-  if (length <= 120) return el("span", {}, entries.map((entry, place) => [place ? ", " : "", item(entry)]));
+  const isOfWords = isList && value.every((one) => typeof one !== "object" && String(one).length <= 40);
+  if (length <= (isOfWords ? 500 : 120)) return el("span", {}, entries.map((entry, place) => [place ? ", " : "", item(entry)]));
   const list = el("ul", {}, entries.map((entry) => el("li", {}, item(entry))));
-  return length <= 1000 ? list : el("details", {}, el("summary", {}, t("entries", { n: entries.length })), list);
+  return length <= 1000 || entries.length === 1 ? list : el("details", {}, el("summary", {}, t("entries", { n: entries.length })), list);
 }

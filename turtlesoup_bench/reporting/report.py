@@ -45,19 +45,22 @@ def render_report(runs: Sequence[RunResults]) -> str:
     instances = {result.instance.id: result.instance for _, result in played}
     data = {
         "game": _game(game),
-        "runs": [_run(run) for run in runs],
+        "runs": [_run(run, label) for run, label in zip(runs, _labels(runs), strict=True)],
         "comparisons": [_compared(game, first, run) for run in others] if game.measures else [],
         "instances": {name: _instance(game, instance) for name, instance in instances.items()},
         "episodes": [{"run": number, **_entry(result)} for number, result in played],
     }
     parts = [packed(_opened(result)) for _, result in played]
-    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), parts)
+    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), game.report.folder, parts)
 
 
 def _scripts(game: Game) -> list[Path]:
     folder = game.report.folder or FOLDER
-    panels = folder / "panels.js"
-    of_game = [folder / "transcript.js", *([panels] if panels.is_file() else [])]
+    transcript, panels = folder / "transcript.js", folder / "panels.js"
+    of_game = [
+        transcript if transcript.is_file() else FOLDER / "transcript.js",
+        *([panels] if panels.is_file() else []),
+    ]
     return [FOLDER / "charts.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
 
 
@@ -80,16 +83,24 @@ def _measure(measure: Measure) -> Json:
         "name": measure.name,
         "label": measure.label,
         "range": list(measure.range),
-        "is_share": measure.scale == 100.0,
+        "in_percent": measure.scale == 100.0,
         "higher_is_better": measure.higher_is_better,
     }
 
 
-def _run(results: RunResults) -> Json:
+def _labels(runs: Sequence[RunResults]) -> list[str]:
+    """Who is tested in each run, with the run's name where that is the same in several."""
+    tested = [run.tested for run in runs]
+    return [
+        who if tested.count(who) == 1 else f"{who} ({run.run['name']})" for who, run in zip(tested, runs, strict=True)
+    ]
+
+
+def _run(results: RunResults, label: str) -> Json:
     run, game = results.run, results.game
     return {
         **{name: run[name] for name in ("name", "game_version", "data", "options", "seeds")},
-        "tested": results.tested,
+        "label": label,
         "others": results.others,
         "scorer": results.scorer,
         "notes": {language: texts(results.notes, language) for language in LANGUAGES},

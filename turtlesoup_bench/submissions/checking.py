@@ -125,9 +125,10 @@ def _check_seats(where: str, submitted: Submitted) -> Iterator[Problem]:
             yield Problem(where, place, str(kind), f"{right}, what the agent {record['agent']} is")
     if submitted.instances is None:
         return
-    played = {seat for one in submitted.instances.values() for seat in one.seats}
-    if set(seats) != played:
-        yield Problem(where, "seats", ", ".join(seats), ", ".join(sorted(played)))
+    known = {seat for one in submitted.instances.values() for seat in one.seats}
+    played = [submitted.instances.get(name.rsplit("#", 1)[0]) for name in submitted.results]
+    if not {seat for one in played if one for seat in one.seats} <= set(seats) <= known:
+        yield Problem(where, "seats", ", ".join(seats), ", ".join(sorted(known)))
     try:
         options = game.options_of(meta["options"])
     except InvalidInput as error:

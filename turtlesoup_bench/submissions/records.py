@@ -15,6 +15,7 @@ from turtlesoup_bench.submissions.files import foreign, is_absent
 from turtlesoup_bench.validation import check_records, parse_json
 
 _NAMED = 5
+_LARGEST = 1e15
 
 
 def read_json(path: Path) -> tuple[Any, list[Problem]]:
@@ -48,7 +49,13 @@ def read_records(
         if name.startswith("scores."):
             lines, found = check_records(files[name], "core/score", "episode_id")
             problems += found
-            scores[name] = {line["episode_id"]: Score.from_json(line) for line in lines}
+            scores[name] = {}
+            for line in lines:
+                if any(abs(value) > _LARGEST for values in line["by_seat"].values() for value in values.values()):
+                    where = f"{files[name]} {line['episode_id']}"
+                    problems.append(Problem(where, "by_seat", f"a number beyond {_LARGEST:.0e}", "a measure"))
+                else:
+                    scores[name][line["episode_id"]] = Score.from_json(line)
         elif name not in (METADATA, EPISODES, *own):
             problems.append(foreign(files[name], own))
     lines = []

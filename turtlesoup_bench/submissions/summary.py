@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from turtlesoup_bench.errors import Problem
@@ -71,7 +72,8 @@ def value_of(score: Score, tested: Sequence[str], measure: str) -> float | None:
 
 def play_of(game: Game, episodes: Collection[Episode]) -> Json:
     """Means of what is measured of transcripts without a scorer; empty without them."""
-    rows = summarise(game, [Result(game, episode.setup.instance, episode, None) for episode in episodes])
+    played = [replace(episode, usage={}) for episode in episodes]
+    rows = summarise(game, [Result(game, episode.setup.instance, episode, None) for episode in played])
     means = next((row.means for row in rows if row.group == OVERALL), {})
     return {measure.name: to_json(means[measure.name]) for measure in game.play_measures if means}
 

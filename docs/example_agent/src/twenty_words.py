@@ -2,7 +2,7 @@
 
 import re
 
-from turtlesoup_bench import Agent, BeliefState, Question, Seat, View
+from turtlesoup_bench import BeliefState, Question, Seat, View, questioner_agent
 
 
 class TwentyWords:
@@ -32,4 +32,4 @@ class TwentyWords:
 
 
 # A model-backed agent leaves needs_model True and calls `await seat.client.complete(messages)`.
-agent = Agent(create=TwentyWords, needs_model=False)
+agent = questioner_agent(TwentyWords, needs_model=False)

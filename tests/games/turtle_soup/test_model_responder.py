@@ -21,7 +21,7 @@ from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
-from turtlesoup_bench.prompts import Message
+from turtlesoup_bench.prompts import Message, find_prompt
 from turtlesoup_bench.reporting.notes import texts
 from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.runner.run import run
@@ -80,7 +80,8 @@ class HalfReachable:
     model = "half"
 
     async def complete(self, messages: Sequence[Message], **_: object) -> Completion:
-        if self.lost in messages[0]["content"]:
+        prompt = find_prompt(messages)
+        if prompt and prompt.task == self.lost:
             raise TransientError("gone")
         self.waiting += 1
         try:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
@@ -38,7 +39,7 @@ class Prompt:
 
 
 def read_prompt(messages: Sequence[Message]) -> Prompt | None:
-    """Reads a chat, or None if it does not begin with a prompt that is known."""
+    """Reads a chat, or None if it begins with no prompt that is known."""
     name = find_prompt(messages)
     if name is None or len(messages) < 2 or not isinstance(messages[1]["content"], str):
         return None
@@ -54,12 +55,14 @@ def read_prompt(messages: Sequence[Message]) -> Prompt | None:
 
 def simulate(messages: Sequence[Message], slip: bool) -> str | None:
     """See `turtlesoup_bench.games.Game.simulate`; knows the packaged puzzles."""
-    prompt = read_prompt(messages)
-    return _packaged().reply(prompt, slip) if prompt else None
+    model, prompt = _packaged(), read_prompt(messages)
+    return model.reply(prompt, slip) if prompt else None
 
 
 @cache
 def _packaged() -> SimulatedModel:
+    for module in ("audits.failures", "scoring.judges.model"):  # so that their prompts are known
+        import_module(f"{__package__}.{module}")
     return SimulatedModel(load_puzzles())
 
 

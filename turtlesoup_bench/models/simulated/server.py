@@ -33,6 +33,7 @@ class Behaviour:
 
     Attributes:
         error_rate: Share of replies that are wrong, drawn from the request, so that the same request errs again.
+        reasoning: What is given beside each text as the reasoning before it.
         latency: Seconds that a call takes.
         faults: Share of tries that meet each fault, drawn from the request and the number of the try, so that a
             retry of the same request may succeed.
@@ -43,6 +44,7 @@ class Behaviour:
     """
 
     error_rate: float = 0.0
+    reasoning: str = ""
     latency: float = 0.0
     faults: Mapping[Fault, float] = field(default_factory=dict)
     fault_tasks: str = ""
@@ -80,6 +82,7 @@ class SimulatedProvider:
         self.spans: list[tuple[float, float]] = []
         self.url = ""
         self._reply = reply
+        reply([], False)  # so that what it has to load is no part of the first call
 
     async def complete(self, request: web.Request) -> web.Response:
         """Answers ``POST /v1/chat/completions``."""
@@ -120,6 +123,8 @@ class SimulatedProvider:
         body = json.loads(content)
         key = hashlib.sha256(content).hexdigest()
         self.tries[key] += 1
+        # The reply comes first, since it loads the games with the prompts that are looked for.
+        text = self._reply(body["messages"], self._draw("slip", key) < self.behaviour.error_rate)
         prompt = find_prompt(body["messages"])
         task = prompt.task if prompt else "other"
         fault = self._draw_fault(key, task)
@@ -135,7 +140,6 @@ class SimulatedProvider:
         self.answered[key] += 1
         self.tasks[task] += 1
         self.settings[task].append({name: body[name] for name in body if name not in ("model", "messages")})
-        text = self._reply(body["messages"], self._draw("slip", key) < self.behaviour.error_rate)
         if text is None:
             text = _UNKNOWN
         if fault == "broken_json":
@@ -149,7 +153,9 @@ class SimulatedProvider:
         elif fault == "cut_off":
             text = _UNFINISHED
         finish_reason = {"filtered": "content_filter", "cut_off": "length"}.get(fault or "", "stop")
-        return web.json_response(_completion(body["model"], text, len(content), finish_reason))
+        return web.json_response(
+            _completion(body["model"], text, len(content), finish_reason, self.behaviour.reasoning)
+        )
 
     def _draw_fault(self, key: str, task: str) -> Fault | None:
         if not self.behaviour.faults or not task.startswith(self.behaviour.fault_tasks):
@@ -207,13 +213,16 @@ def served(reply: Reply, behaviour: Behaviour | None = None) -> Iterator[Simulat
         loop.close()
 
 
-def _completion(model: str, text: str, size: int, finish_reason: str) -> dict[str, object]:
-    sent, received = size // 4, len(text) // 4 + 1
+def _completion(model: str, text: str, size: int, finish_reason: str, reasoning: str) -> dict[str, object]:
+    thought = len(reasoning) // 4
+    sent, received = size // 4, len(text) // 4 + 1 + thought
+    message = {"role": "assistant", "content": text} | ({"reasoning_content": reasoning} if reasoning else {})
+    usage = {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received}
     return {
         "id": "simulated",
         "object": "chat.completion",
         "created": 0,
         "model": model,
-        "choices": [{"index": 0, "finish_reason": finish_reason, "message": {"role": "assistant", "content": text}}],
-        "usage": {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received},
+        "choices": [{"index": 0, "finish_reason": finish_reason, "message": message}],
+        "usage": usage | ({"completion_tokens_details": {"reasoning_tokens": thought}} if reasoning else {}),
     }

@@ -3,11 +3,11 @@
 /** What only turtle soup measures: how early the key clues were found, and why episodes were lost. */
 const panels = (runs) => [
   el("h2", {}, t("curves")), curves(runs),
-  runs.filter((run) => run.panels.shares).map((run) => failures(run, runs.length > 1 ? `: ${run.tested}` : ""))];
+  runs.filter((run) => run.panels.shares).map((run) => failures(run, runs.length > 1 ? `: ${run.label}` : ""))];
 
 function curves(runs) {
   const series = runs.flatMap((run) => Object.entries(run.panels.curves).map(([language, points]) => ({
-    name: (runs.length > 1 ? run.tested + ", " : "") + t("language-" + language), points })));
+    name: (runs.length > 1 ? run.label + ", " : "") + t("language-" + language), points })));
   if (!series.length) return el("p", { class: "quiet" }, t("no-questions"));
   const most = Math.max(...series.map((one) => one.points.length));
   const { picture, x, y } = chart(t("curves-caption"), { most, ticks: ticks(most), label: String },

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from turtlesoup_bench.games import Score
 from turtlesoup_bench.games.turtle_soup.episode import DEFAULT_MAX_TURNS
-from turtlesoup_bench.games.turtle_soup.pages import PLAY_SCRIPTS
+from turtlesoup_bench.games.turtle_soup.pages import FOLDER, PLAY_SCRIPTS
 from turtlesoup_bench.games.turtle_soup.playing.human import HumanGame, Keep, parts_of, score_game
 from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet
 from turtlesoup_bench.games.turtle_soup.questioner import View
@@ -104,7 +104,7 @@ def make_app(
             "version": puzzles.version,
             "max_turns": max_turns,
         }
-        return HTMLResponse(page("turtlesoup-bench", data, PLAY_SCRIPTS, can_call_server=True))
+        return HTMLResponse(page("turtlesoup-bench", data, PLAY_SCRIPTS, FOLDER, can_call_server=True))
 
     async def secret(request: Request) -> Any:
         puzzle = known.get(request.path_params["puzzle"])

@@ -73,12 +73,12 @@ class Predictions:
         same = [n for n, one in results.items() if one["conclusion"].split() == bottoms.get(n.rsplit("#", 1)[0])]
         if same:
             yield f"{len(same)} of {len(results)} conclusions are the bottom word for word, such as that of {same[0]}"
-        player = submitted.meta["seats"][PLAYER]
-        if player["model"] is None or player["agent"] == CLOSED_BOOK:
+        player = submitted.meta["seats"].get(PLAYER)
+        if player is None or player["model"] is None or player["agent"] == CLOSED_BOOK:
             return
         for folder, meta in beside.items():
-            other = meta["seats"][PLAYER]
-            if (other["agent"], other["model"]) == (CLOSED_BOOK, player["model"]):
+            other = meta["seats"].get(PLAYER)
+            if other and (other["agent"], other["model"]) == (CLOSED_BOOK, player["model"]):
                 for entry in meta["scores"]:
                     overall = entry["means"].get("overall")
                     if overall is not None:
