@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,6 +43,19 @@ class ChatPlayer:
         readings = await asyncio.gather(*(chat.decide(observation) for chat in self._chats))
         return Move(merged(readings), {"replies": [chat.replies[-1] for chat in self._chats]})
 
+    def remember(self, observation: Observation, move: Move) -> None:
+        """Takes a move of its seat that another player made as its own, so that a growing chat holds what was said.
+
+        Args:
+            observation: What the seat knew when it moved.
+            move: The move. Where no chat model made it, its action stands as JSON in place of the reply.
+        """
+        replies = move.trace.get("replies", ())
+        if len(replies) != len(self._chats):
+            replies = [json.dumps(move.action, ensure_ascii=False)] * len(self._chats)
+        for chat, reply in zip(self._chats, replies, strict=True):
+            chat.remember(observation, str(reply))
+
 
 @dataclass
 class _Chat:
@@ -57,6 +71,10 @@ class _Chat:
     client: ModelClient
     messages: list[Message] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
+
+    def remember(self, observation: Observation, reply: str) -> None:
+        tell(self.messages, self.form, observation, self.game)
+        self.messages.append({"role": "assistant", "content": reply})
 
     async def decide(self, observation: Observation) -> Any:
         if observation.complaint is None:  # else the rules refused what was read in the last reply

@@ -140,17 +140,17 @@ def test_nothing_that_is_shown_becomes_markup(attack: str) -> None:
         "seats": {attack: host},
         "scorer": {attack: attack},
     }
-    figures = [ReportedTable(attack, (attack,), ((attack, attack, (12.5,)),))]
-    board = Board([table(line(attack, 0.5, kind="ablation", **fields), ruler=ruler)], attack, figures)
+    figures = [ReportedTable(attack, attack, (attack,), ((attack, attack, (12.5,)),))]
+    board = Board([table(line(attack, 0.5, kind="ablation", **fields), ruler=ruler)], figures)
     page = Tags(render_board(board))
     plain = line("x", 0.5, kind="ablation", ablates="y", anchors={"z": 0.1})
-    harmless = Tags(render_board(Board([table(plain)], "source", [PLAIN])))
+    harmless = Tags(render_board(Board([table(plain)], [PLAIN])))
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in harmless.tags]
     assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
     assert page.text.count(attack) >= 20
 
 
-PLAIN = ReportedTable("table 9", ("overall",), (("some-model", "en", (12.5,)),))
+PLAIN = ReportedTable("arXiv 2508.10358", "table 9", ("overall",), (("some-model", "en", (12.5,)),))
 
 
 def test_the_page_loads_nothing_and_can_be_read_by_a_machine() -> None:
@@ -158,7 +158,7 @@ def test_the_page_loads_nothing_and_can_be_read_by_a_machine() -> None:
         line("a", 0.5, link="https://example.org/a"),
         line("b", 0.2, 0.1, 0.3, kind="anchor", agents=("all-clues",)),
     ]
-    text = render_board(Board([table(*rows)], "arXiv 2508.10358", [PLAIN]))
+    text = render_board(Board([table(*rows)], [PLAIN]))
     page = Tags(text)
     tags = [tag for tag, _ in page.tags]
     assert "script" not in tags and "link" not in tags and "img" not in tags
@@ -182,13 +182,23 @@ def test_the_page_loads_nothing_and_can_be_read_by_a_machine() -> None:
 
 
 def test_the_published_figures_that_come_with_the_package_are_whole() -> None:
-    source, (genres, ablations) = reported_tables()
-    assert "2508.10358" in source
-    assert len(genres.columns) == 6
-    assert len(ablations.rows) == 6
-    for table in (genres, ablations):
+    genres, ablations, turns, scores, handover = tables = reported_tables()
+    assert ["2508.10358" in table.source for table in tables] == [True, True, False, False, False]
+    assert ["2508.10142" in table.source for table in tables] == [False, False, True, True, True]
+    assert (len(genres.columns), len(ablations.rows)) == (6, 6)
+    assert turns.columns[0] == "word guess" and len(turns.columns) == 5
+    assert [figures for _, _, figures in scores.rows] == [(32.2, 95.5), (7.2, 91.2), (4.1, 82.5)]
+    assert [figures for _, _, figures in handover.rows] == [(75.2,), (75.7,)]
+    for table in tables:
         assert all(len(figures) == len(table.columns) for _, _, figures in table.rows)
-        assert all(0 < figure < 100 for _, _, figures in table.rows for figure in figures)
+        assert all(figure is None or 0 < figure < 100 for _, _, figures in table.rows for figure in figures)
+
+
+def test_published_figures_stand_on_the_page_as_they_were_reported() -> None:
+    page = Tags(render_board(Board([], reported_tables())))
+    assert [tag for tag, _ in page.tags].count("h3") == 2
+    for words in ("arXiv 2508.10142", "not comparable", "18.85", "75.7", "gemini-2.0-flash, then gemini-2.5-pro"):
+        assert words in page.text
 
 
 def test_the_command_line_builds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,9 +14,11 @@ from turtlesoup_bench.cli import (
     dataset,
     export,
     games,
+    handover,
     judge,
     leaderboard,
     play,
+    plot,
     report,
     responder,
     run,
@@ -44,6 +46,7 @@ app = typer.Typer(
 app.command("run")(run.run_command)
 app.command("ablate")(ablate.ablate_command)
 app.command("suite")(suite.suite_command)
+app.command("handover")(handover.handover_command)
 app.command("compare")(compare.compare_command)
 app.command("score")(score.score_command)
 app.command("report")(report.report_command)
@@ -56,6 +59,7 @@ app.add_typer(judge.app, name="judge")
 app.add_typer(submit.app, name="submit")
 app.add_typer(leaderboard.app, name="leaderboard")
 app.add_typer(export.app, name="export")
+app.add_typer(plot.app, name="plot")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)
 app.command("simulate")(simulate.simulate_command)

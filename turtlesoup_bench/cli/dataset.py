@@ -81,6 +81,23 @@ def import_command(
         print(f"wrote {path}")
 
 
+@app.command("new-split")
+def new_split_command(
+    game: Annotated[str, typer.Argument(help="A game whose data is generated, such as word-guess.")],
+    folder: Annotated[Path, typer.Argument(help="New folder, for --data.")],
+    seed: Annotated[int, typer.Option(help="Decides what is drawn, so keep it secret; a large number, not 42.")],
+    count: Annotated[
+        int | None,
+        typer.Option(min=1, help="Instances (vocabularies of word guess). Default: as many as are packaged."),
+    ] = None,
+) -> None:
+    """Draw new instances of a game, which no model has seen."""
+    from turtlesoup_bench.dataset_builder.multi_turn.splits import new_split
+
+    for path in new_split(game, folder, seed=seed, count=count):
+        print(f"wrote {path}")
+
+
 @app.command("rubric")
 def rubric_command(
     folder: Annotated[Path, typer.Argument(help="Folder with imported puzzles.")],

@@ -44,4 +44,4 @@ Rpm = Annotated[float | None, typer.Option(help="Calls begun a minute at each pr
 Tpm = Annotated[float | None, typer.Option(help="Tokens a minute at each provider, at most.")]
 Money = Annotated[str | None, typer.Option("--budget", help="Stop when so much is spent: $20, 5000calls, 3Mtokens.")]
 Timeout = Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")]
-Data = Annotated[Path | None, typer.Option(help="Folder with imported puzzles instead of the packaged ones.")]
+Data = Annotated[Path | None, typer.Option(help="Folder with imported or newly drawn data, not the packaged one.")]

@@ -36,6 +36,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from turtlesoup_bench.models import Sampling
     from turtlesoup_bench.runner.settings import RunSettings
 
 
@@ -125,25 +126,35 @@ def run_settings(
     Raises:
         InvalidInput: If a pair is not of the form ``NAME=VALUE``.
     """
-    from turtlesoup_bench.models import Sampling
     from turtlesoup_bench.runner.settings import RunSettings
 
-    sampled = {}
-    for text in sampling or []:
-        name, colon, values = text.partition(":")
-        if not colon:
-            raise InvalidInput([Problem("--sampling", "", repr(text), "SEAT:NAME=VALUE, such as player:temperature=1")])
-        sampled[name] = Sampling.from_json({key: _value(one) for key, one in _pairs("--sampling", _parts(values))})
     chosen = {key: _value(one) for key, one in _pairs("--option", options or [])}
     return RunSettings(
         game=game,
         seats=dict(_pairs("--seat", seats)),
-        sampling=sampled,
+        sampling=samplings(sampling),
         options=chosen | {name: value for name, value in named_options.items() if value is not None},
         selection={name: value for name, value in selection.items() if value is not None},
         seeds=tuple(seed or [42]),
         **plain,
     )
+
+
+def samplings(texts: list[str] | None) -> dict[str, Sampling]:
+    """How the models of seats are sampled, from texts such as ``player:temperature=1``.
+
+    Raises:
+        InvalidInput: If a text is not of that form, or a setting cannot be one.
+    """
+    from turtlesoup_bench.models import Sampling
+
+    sampled = {}
+    for text in texts or []:
+        name, colon, values = text.partition(":")
+        if not colon:
+            raise InvalidInput([Problem("--sampling", "", repr(text), "SEAT:NAME=VALUE, such as player:temperature=1")])
+        sampled[name] = Sampling.from_json({key: _value(one) for key, one in _pairs("--sampling", _parts(values))})
+    return sampled
 
 
 def _pairs(where: str, texts: list[str]) -> list[tuple[str, str]]:

@@ -293,14 +293,17 @@ class Game:
     def data_of(self, selection: Mapping[str, Any]) -> Json:
         """Version and hash of the data set that a selection is from, and where it is from (``source``).
 
-        Where the game does not say it, the version is the game's, and the hash is over all its instances.
+        Where the game does not say it, the version is the game's, and the hash is over all instances of the folder that
+        the selection names as ``data``, or else of the package.
         """
         if self.data_version is not None:
             return self.data_version(selection)
+        imported = {"data": selection["data"]} if "data" in selection else {}
         digest = hashlib.sha256()
-        for instance in sorted(self.load({}), key=lambda instance: instance.id):
+        for instance in sorted(self.load(imported), key=lambda instance: instance.id):
             digest.update(f"{instance.id} {instance.hash}\n".encode())
-        return {"version": self.version, "hash": digest.hexdigest()[:16], "source": "packaged"}
+        source = "imported" if imported else "packaged"
+        return {"version": self.version, "hash": digest.hexdigest()[:16], "source": source}
 
     def settle(self, score: Score, episode: Episode) -> Score:
         """The score with the worst value of every measure for aborted seats."""

@@ -24,12 +24,10 @@ class Board:
 
     Attributes:
         tables: One for each game and ruler.
-        source: Where the published figures are from.
         reported: Published figures.
     """
 
     tables: list[Table]
-    source: str
     reported: list[ReportedTable]
 
 
@@ -58,7 +56,7 @@ def build(submissions: Path, out: Path) -> tuple[Board, list[Path]]:
             read.append(submission)
     if problems:
         raise InvalidInput(problems)
-    board = Board(tables_of(read), *reported_tables())
+    board = Board(tables_of(read), reported_tables())
     out.mkdir(parents=True, exist_ok=True)
     page, data = out / "index.html", out / "leaderboard.json"
     write_atomically(page, render_board(board))
@@ -82,7 +80,7 @@ def board_record(board: Board) -> dict[str, object]:
             }
             for table in board.tables
         ],
-        "reported": {"source": board.source, "tables": [asdict(table) for table in board.reported]},
+        "reported": [asdict(table) for table in board.reported],
     }
 
 
@@ -102,7 +100,6 @@ def render_board(board: Board) -> str:
         tables=board.tables,
         notes_of=notes_of,
         reported=board.reported,
-        source=board.source,
         rules=(RULE, COVERAGE),
     )
 

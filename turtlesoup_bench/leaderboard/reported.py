@@ -1,4 +1,4 @@
-"""Published figures, shown beside the leaderboard and never ranked with it: other instances, another judge."""
+"""Published figures, shown beside the leaderboard and never ranked with it: other instances, prompts and judges."""
 
 from __future__ import annotations
 
@@ -12,28 +12,31 @@ _FILE = Path(__file__).with_name("reported.yaml")
 
 @dataclass(frozen=True, slots=True)
 class ReportedTable:
-    """A table of published figures, in percent.
+    """A table of published figures.
 
     Attributes:
-        title: What it shows, and which table of the source it is.
-        columns: Genres, or parts of the score.
-        rows: Name, language, and a figure a column.
+        source: Where they were published.
+        title: What it shows, in which unit.
+        columns: Genres, games, or parts of the score.
+        rows: Name, language, and a figure a column; None where the source has none.
     """
 
+    source: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[float, ...]], ...]
+    rows: tuple[tuple[str, str, tuple[float | None, ...]], ...]
 
 
-def reported_tables() -> tuple[str, list[ReportedTable]]:
-    """The source of the figures that come with the package, and its tables."""
+def reported_tables() -> list[ReportedTable]:
+    """The published figures that come with the package."""
     content = YAML(typ="safe").load(_FILE.read_text(encoding="utf-8"))
-    tables = [
+    return [
         ReportedTable(
+            source["source"],
             table["title"],
             tuple(column.replace("_", " ") for column in table["columns"]),
             tuple((row["name"], row["language"], tuple(row["figures"])) for row in table["rows"]),
         )
-        for table in content["tables"]
+        for source in content["sources"]
+        for table in source["tables"]
     ]
-    return content["source"], tables

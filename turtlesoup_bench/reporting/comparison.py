@@ -34,7 +34,7 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
     from rich.text import Text
 
     first = next(iter(runs.values()))
-    played = _rulers(runs)
+    played = rulers_of(runs)
     measures = first.game.measures[:SHOWN]
     table = plain_table("", "scored", *(m.label.lower() for m in measures), "difference [95 %]", "p")
     for name, run in runs.items():
@@ -54,8 +54,18 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
     return Group(table, Text(), told, *(Text(f"Note: {line}", style="yellow") for line in lines))
 
 
-def _rulers(runs: Mapping[str, RunResults]) -> dict[str, Json]:
-    """What was played in each run, once it is sure that all were scored in the same way."""
+def rulers_of(runs: Mapping[str, RunResults]) -> dict[str, Json]:
+    """What was played in each run, once it is sure that all were scored in the same way.
+
+    Args:
+        runs: By name.
+
+    Returns:
+        Options and untested seats of each run that has a score.
+
+    Raises:
+        InvalidInput: If the runs are of several games, or were not scored in the same way.
+    """
     scored: dict[str, str] = {}
     played: dict[str, Json] = {}
     for name, run in runs.items():

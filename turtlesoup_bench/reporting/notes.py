@@ -44,6 +44,16 @@ def run_notes(run: RunResults) -> Iterator[Note]:
             f"Self-hosted: the model under test plays the seat {seats} too. Not ranked with others.",
             f"自任主持：被测模型同时担任 {seats}，不与其他结果一同排名。",
         )
+    if "handover" in run.run:
+        first_move = run.run["handover"]["first_move"]
+        moves, chinese = (
+            ("the last move", "最后一步") if first_move is None else (f"move {first_move}", f"第 {first_move} 步")
+        )
+        yield Note(
+            f"Handed over: the tested seats took up the episodes of {run.run['handover']['name']} at {moves}. Tokens "
+            "and cost are theirs alone. Not ranked with others.",
+            f"接手：被测席位从{chinese}起接着下 {run.run['handover']['name']} 的各局；只计接手部分的用量，不参与排名。",
+        )
     yield from run.game.run_notes(run.folder.path, run.run, run.results, run.scorer)
     yield from _seeds(run)
     for model, parameters in run.dropped.items():

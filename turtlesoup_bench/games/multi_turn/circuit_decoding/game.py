@@ -21,7 +21,7 @@ LANGUAGES = ("en", "zh")
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection, in both languages; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    records = read_lines(FOLDER / "instances.jsonl")
+    records = read_lines(selection, FOLDER / "instances.jsonl")
     told = [{**record, "language": language} for language in LANGUAGES for record in records]
     return [
         Instance(

@@ -33,8 +33,8 @@ ATTRIBUTES = {
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    titles = read_lines(FOLDER / "titles.jsonl")
-    records = read_lines(FOLDER / "instances.jsonl")
+    titles = read_lines(selection, FOLDER / "titles.jsonl")
+    records = read_lines(selection, FOLDER / "instances.jsonl")
     tellings = [{**record, "language": language} for record in records for language in LANGUAGES]
     named = {language: [title[language] for title in titles] for language in LANGUAGES}
     return [_instance(record, named[record["language"]]) for record in selected(tellings, selection, LANGUAGES)]

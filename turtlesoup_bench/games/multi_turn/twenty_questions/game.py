@@ -34,8 +34,8 @@ def instance_of(record: Json, lexicon: Mapping[str, Sequence[str]]) -> Instance:
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    records = selected(read_lines(FOLDER / "instances.jsonl"), selection)
-    lexicon = {record["word"]: record["hypernyms"] for record in read_lines(FOLDER / "lexicon.jsonl")}
+    records = selected(read_lines(selection, FOLDER / "instances.jsonl"), selection)
+    lexicon = {record["word"]: record["hypernyms"] for record in read_lines(selection, FOLDER / "lexicon.jsonl")}
     return [instance_of(record, lexicon) for record in records]
 
 

@@ -35,7 +35,8 @@ def instance_of(record: Json) -> Instance:
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    return [instance_of(record) for record in selected(read_lines(FOLDER / "instances.jsonl"), selection, LANGUAGES)]
+    records = read_lines(selection, FOLDER / "instances.jsonl")
+    return [instance_of(record) for record in selected(records, selection, LANGUAGES)]
 
 
 def measure(data: Json, ending: Json) -> dict[str, float]:

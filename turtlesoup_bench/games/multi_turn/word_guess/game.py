@@ -21,9 +21,9 @@ FOLDER = DATA / "word_guess"
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    vocabularies = {record["id"]: record for record in read_lines(FOLDER / "vocabularies.jsonl")}
+    vocabularies = {record["id"]: record for record in read_lines(selection, FOLDER / "vocabularies.jsonl")}
     instances = []
-    for record in selected(read_lines(FOLDER / "instances.jsonl"), selection):
+    for record in selected(read_lines(selection, FOLDER / "instances.jsonl"), selection):
         vocabulary = vocabularies[record["vocabulary"]]
         data = {name: vocabulary[name] for name in ("words", "random_attempts", "best_attempts")}
         data["secret"] = record["secret"]
