@@ -174,8 +174,8 @@ class Game:
         rules: See `Rules`.
         load: The instances of a selection, whose keys are those of ``selection``; an empty one selects all. Raises
             `turtlesoup_bench.errors.InvalidInput` if a value does not fit.
-        selection: Keys that ``load`` takes, each if it is given: ``languages`` (of those to keep), ``limit`` (at most so
-            many instances a language), ``genres``, ``data`` (a folder of other data), and the game's own.
+        selection: Keys that ``load`` takes, each if it is given: ``languages`` (of those to keep), ``limit`` (at most
+            so many instances a language), ``genres``, ``data`` (a folder of other data), and the game's own.
         forms: The calls that make up an action of a role in a language. Nearly always one; where there are several,
             they are made at the same time, each reads an object, and the action is all of them merged.
         measures: What a scorer gives, the headline first.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import RecommenderForm
 from turtlesoup_bench.games.multi_turn.movie_recommendation.pages import REPORT
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import RECOMMENDER, MovieRecommendation
@@ -83,6 +83,7 @@ GAME = Game(
     roles=(Role(RECOMMENDER, without_model="movie-recommendation-greedy"),),
     rules=MovieRecommendation(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [RecommenderForm(language)],
     measures=(
         Measure("score", "Score", (-1.0, 1.0), in_percent=True, if_aborted=0.0),

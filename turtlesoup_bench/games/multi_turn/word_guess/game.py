@@ -7,7 +7,7 @@ from math import log2
 from typing import Any
 
 from turtlesoup_bench.games import Game, Instance, Measure, Role
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_guess.form import GuesserForm
 from turtlesoup_bench.games.multi_turn.word_guess.pages import REPORT
@@ -44,6 +44,7 @@ GAME = Game(
     roles=(Role(GUESSER, without_model="word-guess-consistent"),),
     rules=WordGuess(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [GuesserForm()],
     measures=(
         Measure("score", "Score", (None, None), in_percent=True, if_aborted=0.0),
