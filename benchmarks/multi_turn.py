@@ -18,7 +18,6 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from turtlesoup_bench.games.registry import AGENTS, find_agent, find_game
-from turtlesoup_bench.games.results import measures_of
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
@@ -44,7 +43,7 @@ def played(game: str, agent: str, languages: tuple[str, ...]) -> Played:
         asyncio.run(run(settings))
         wall, cpu = time.perf_counter() - start, time.process_time() - before
         row = read_results(Path(folder) / "run").rows[0]
-    names = [measure.name for measure in measures_of(find_game(game))]
+    names = [measure.name for measure in (*find_game(game).measures, *find_game(game).play_measures)]
     means = {name: mean.mean for name in names if (mean := row.means[name]) is not None}
     return Played(sum(row.outcomes.values()), means, wall, cpu)
 

@@ -1,4 +1,4 @@
-"""Lays the data of every game and the metric out as folders that plain `datasets` and `evaluate` load by name."""
+"""Lays the data of every game and the metrics out as folders that plain `datasets` and `evaluate` load by name."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ from turtlesoup_bench.games.registry import find_game, game_names
 from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.games.turtle_soup.puzzles import DATA, DATASET_NAME
 
-METRIC_NAME = "turtlesoup_score"
+METRIC_NAMES = ("turtlesoup_score", "multi_turn_puzzles")
 _OWN = "turtlesoup_bench."
 
 
 def export(target: Path) -> list[Path]:
-    """Writes the data sets to ``target/turtlesoup-bench`` and the metric to ``target/turtlesoup_score``.
+    """Writes the data sets to ``target/turtlesoup-bench`` and each metric to a folder of its name beside it.
 
     In that folder ``datasets.load_dataset("turtlesoup-bench", "zh")``, with the name of any other game of this package
-    in place of ``zh``, and ``evaluate.load("turtlesoup_score")`` then work without a network. Files from an earlier
-    export are replaced.
+    in place of ``zh``, ``evaluate.load("turtlesoup_score")`` and ``evaluate.load("multi_turn_puzzles")`` then work
+    without a network. Files from an earlier export are replaced.
 
     Returns:
-        The two folders.
+        The folders, the data's first.
     """
-    data, metric = target / DATASET_NAME, target / METRIC_NAME
+    data, metrics = target / DATASET_NAME, [target / name for name in METRIC_NAMES]
     _copy(DATA, data)
     others = [find_game(name) for name in game_names() if name != GAME.name]
     own = [game for game in others if (game.files or "").startswith(_OWN)]
     for game in own:
         _write_instances(game, data / f"{game.name}.jsonl")
     _add_configurations(data / "README.md", [game.name for game in own])
-    with as_file(files("turtlesoup_bench.metrics").joinpath(METRIC_NAME)) as source:
-        _copy(source, metric)
-    return [data, metric]
+    for metric in metrics:
+        with as_file(files("turtlesoup_bench.metrics").joinpath(metric.name)) as source:
+            _copy(source, metric)
+    return [data, *metrics]
 
 
 def _write_instances(game: Game, path: Path) -> None:

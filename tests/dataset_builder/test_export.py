@@ -24,6 +24,10 @@ print(metric.compute(predictions=[gold], references=[row["id"]])["overall"])
 for name in GAMES:
     print(json.dumps([name, datasets.load_dataset("turtlesoup-bench", name, split="test").to_list()]))
 own = {"bottom": row["bottom"], "logic": row["logic"], "details": row["details"]}
+first = datasets.load_dataset("turtlesoup-bench", "circuit-decoding", split="test")[0]
+tables = json.loads(first["data"])["tables"]
+puzzles = evaluate.load("multi_turn_puzzles")
+print(puzzles.compute(predictions=[tables], references=[first["id"]], game="circuit-decoding")["score"])
 print(metric.compute(predictions=[gold], references=[own])["overall"])
 """
 GAMES = [name for name in game_names() if name != "turtle-soup"]
@@ -50,8 +54,8 @@ def test_both_load_by_name(exported: Path) -> None:
     counts = [line.split() for line in done.stdout.splitlines()]
     assert [name for name, _ in counts[:3]] == ["en", "zh", "all"]
     assert int(counts[2][1]) == int(counts[0][1]) + int(counts[1][1])
-    assert [done.stdout.splitlines()[place] for place in (3, -1)] == ["1.0", "1.0"]
-    loaded = dict(map(json.loads, done.stdout.splitlines()[4:-1]))
+    assert [done.stdout.splitlines()[place] for place in (3, -2, -1)] == ["1.0"] * 3
+    loaded = dict(map(json.loads, done.stdout.splitlines()[4:-2]))
     assert list(loaded) == GAMES
     for name, rows in loaded.items():
         instances = find_game(name).load({})

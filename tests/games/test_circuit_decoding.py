@@ -271,7 +271,8 @@ def test_actions_of_another_form_are_refused(action: Any) -> None:
     assert match.observe()["decoder"].complaint
 
 
-def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvider) -> None:
+def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
     async def go() -> Any:
         with Journal() as journal:
             async with ClientPool(journal) as pool:
@@ -280,7 +281,7 @@ def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvi
 
     episode = asyncio.run(go())
     assert [len(episode.moves), episode.status] == [1, "aborted"]
-    assert episode.ending.data["replies"] == ["I do not know this task."] * 2
+    assert episode.ending.data["replies"] == ["I'm sorry, but I can't help with that."] * 2
 
 
 def test_it_keeps_the_contract() -> None:

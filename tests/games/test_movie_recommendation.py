@@ -339,7 +339,8 @@ def test_both_languages_have_the_same_words() -> None:
     assert COMPLAINTS["en"].keys() == COMPLAINTS["zh"].keys()
 
 
-def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvider) -> None:
+def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
     match = small()
 
     async def go() -> None:
@@ -357,7 +358,7 @@ def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvi
     asyncio.run(go())
     episode = match.episode()
     assert episode.status == "aborted"
-    assert episode.ending and episode.ending.data["replies"] == ["I do not know this task."] * 2
+    assert episode.ending and episode.ending.data["replies"] == ["I'm sorry, but I can't help with that."] * 2
 
 
 def test_it_keeps_the_contract() -> None:

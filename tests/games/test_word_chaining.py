@@ -333,7 +333,8 @@ def test_random_words_survive_as_often_as_the_instances_say(instances: list[Inst
     assert sum(scores) / len(scores) == pytest.approx(0, abs=3 * (0.04 / 800) ** 0.5)
 
 
-def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvider) -> None:
+def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
     match = Match(GAME, small())
 
     async def go() -> None:

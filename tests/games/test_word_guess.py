@@ -238,7 +238,8 @@ def test_the_rules_alone_score() -> None:
         GAME.scorer("a-model")
 
 
-def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvider) -> None:
+def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
     match = Match(GAME, small())
 
     async def go() -> None:
@@ -255,7 +256,7 @@ def test_a_model_that_does_not_know_the_game_is_aborted(provider: SimulatedProvi
 
     asyncio.run(go())
     ending = match.episode().ending
-    assert ending and ending.aborted == ("guesser",) and ending.data["replies"] == ["I do not know this task."] * 2
+    assert ending and ending.aborted == ("guesser",) and ending.data["replies"] == ["I'm sorry, but I can't help with that."] * 2
 
 
 def test_it_keeps_the_contract() -> None:

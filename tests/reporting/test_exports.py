@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -143,10 +144,12 @@ def test_a_game_is_exported_by_its_own_measures(twenty: RunResults, tmp_path: Pa
     assert YAML(typ="safe").load(path.read_text(encoding="utf-8"))[0]["value"] == 100.0
     _, record = record_of(twenty, tmp_path)
     assert [result["evaluation_result_id"] for result in record["evaluation_results"]] == [
+        "all/score",
         "all/consistent",
+        "en/score",
         "en/consistent",
     ]
-    result = record["evaluation_results"][0]
+    result = record["evaluation_results"][1]
     assert result["metric_config"]["metric_id"] == "twenty-questions.consistent"
     assert result["generation_config"]["generation_args"] == {"temperature": 0.5, "top_p": 0.9}
     assert '"reasoning": "high"' in result["generation_config"]["additional_details"]["seats"]
@@ -184,7 +187,7 @@ def structure(record: dict) -> None:
         metric, score = result["metric_config"], result["score_details"]["score"]
         assert metric["score_type"] == "continuous" and metric["lower_is_better"] is False
         assert metric["metric_id"].startswith(result["evaluation_name"].split(":")[0] + ".")
-        assert metric["min_score"] <= score <= metric["max_score"]
+        assert metric.get("min_score", -inf) <= score <= metric.get("max_score", inf)
         details = [result["source_data"]["additional_details"], result["score_details"]["details"]]
         details.append(result["generation_config"]["additional_details"])
         assert all(isinstance(value, str) for values in details for value in values.values())

@@ -36,12 +36,12 @@ def build_command() -> None:
 
 @app.command("export")
 def export_command(
-    folder: Annotated[Path, typer.Argument(help="Where to put the two folders.")] = Path(),
+    folder: Annotated[Path, typer.Argument(help="Where to put the folders.")] = Path(),
 ) -> None:
     """Lay out data set and metric for `datasets`, `evaluate`.
 
     In that folder, datasets.load_dataset("turtlesoup-bench", "zh") (or the name of another game in place of "zh") and
-    evaluate.load("turtlesoup_score") then work.
+    evaluate.load("turtlesoup_score") and evaluate.load("multi_turn_puzzles") then work.
     """
     from turtlesoup_bench.dataset_builder.export import export
 

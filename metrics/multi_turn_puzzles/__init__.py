@@ -1,0 +1,1 @@
+"""The multi_turn_puzzles metric, as a folder that `evaluate.load` takes."""
