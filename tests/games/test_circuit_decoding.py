@@ -273,6 +273,7 @@ def test_actions_of_another_form_are_refused(action: Any) -> None:
 
 def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) -> None:
     provider.behaviour.faults = {"refusal": 1.0}
+
     async def go() -> Any:
         with Journal() as journal:
             async with ClientPool(journal) as pool:

@@ -256,7 +256,11 @@ def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) ->
 
     asyncio.run(go())
     ending = match.episode().ending
-    assert ending and ending.aborted == ("guesser",) and ending.data["replies"] == ["I'm sorry, but I can't help with that."] * 2
+    assert (
+        ending
+        and ending.aborted == ("guesser",)
+        and ending.data["replies"] == ["I'm sorry, but I can't help with that."] * 2
+    )
 
 
 def test_it_keeps_the_contract() -> None:
