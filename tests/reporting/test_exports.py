@@ -147,7 +147,6 @@ def test_a_game_is_exported_by_its_own_measures(twenty: RunResults, tmp_path: Pa
         "all/score",
         "all/consistent",
         "en/score",
-        "en/consistent",
     ]
     result = record["evaluation_results"][1]
     assert result["metric_config"]["metric_id"] == "twenty-questions.consistent"
