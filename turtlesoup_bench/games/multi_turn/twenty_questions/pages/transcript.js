@@ -15,7 +15,7 @@ function transcript(game, instance, isOpen) {
 
 function contradiction(game, last) {
   const reason = named("contradiction-" + game.contradiction, game.contradiction);
-  return game.contradicted_turns.length ? t("contradiction", { last, turns: game.contradicted_turns.join(t("comma")), reason }) : t("no-such-word", { last, reason });
+  return game.contradicted_turns.length ? t("contradiction", { last, turns: game.contradicted_turns.join(t("and")), reason }) : t("no-such-word", { last, reason });
 }
 
 /** A turn: the last one of a contradiction and the earlier ones that it denies are marked. */
@@ -26,6 +26,6 @@ function answerItem(turn, number, game, isOpen, lang) {
     el("span", { lang }, turn.question), " ",
     turn.answer && [el("strong", {}, t("answer-" + turn.answer)), " ", el("span", { class: "quiet" }, t("words-left", { n: turn.left.length }))],
     isDenied && el("span", { class: "bad" }, " ", t("contradicted", { last: game.turns.length })),
-    isLast && el("span", { class: "bad" }, " ", t("contradicts", { turns: game.contradicted_turns.join(t("comma")) })),
+    isLast && el("span", { class: "bad" }, " ", t("contradicts", { turns: game.contradicted_turns.join(t("and")) })),
     isOpen && turn.answer && turn.left.length > 0 && el("details", {}, el("summary", {}, t("which-words")), el("p", { lang }, turn.left.join(", "))));
 }
