@@ -1,7 +1,7 @@
 """Hand-over: a chat model plays the rest of saved episodes, from some move of the tested seats on.
 
-It separates how well a model gathers information from how well it uses it (Multi-Turn Puzzles, arXiv 2508.10142, hands
-over the last turn of movie recommendation).
+It separates how well a model gathers information from how well it uses it; the last turn is handed over in "Multi-Turn
+Puzzles" (arXiv 2508.10142).
 """
 
 from __future__ import annotations
