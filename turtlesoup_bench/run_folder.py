@@ -150,7 +150,7 @@ class RunFolder:
         last = {line["episode_id"]: line for line in _read_lines(self.episodes_file, "core/episode")}
         played = [line["setup"]["instance"]["id"] for line in last.values()]
         problems = [
-            Problem(str(self.episodes_file), "setup.instance.id", name, "an instance of the data set")
+            Problem(str(self.episodes_file), "setup.instance.id", name, "an instance that the run's selection loads")
             for name in played
             if name not in instances
         ]

@@ -1,4 +1,4 @@
-"""Replies of a model to three games, and the episodes that they make: every framework must give the same."""
+"""Replies of a model to every game, and the episodes that they make: every framework must give the same."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Forfeit, Game, Move, Observation, Player, Score, Setup
+from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.games.registry import find_game
+from turtlesoup_bench.games.simulated import simulated_reply
+from turtlesoup_bench.prompts import Message
 
 FILTERED = "(filtered)"
 """Stands for a reply that a content filter stopped."""
@@ -75,6 +78,28 @@ def texts(*replies: str) -> list[tuple[str, str]]:
     return [(reply, "stop") for reply in replies]
 
 
+def simulated(game: str) -> list[tuple[str, str]]:
+    """The replies of the simulated model in the first instance of a game."""
+    match = Match(
+        find_game(game), find_game(game).setup(find_game(game).load({"limit": 1, "languages": ["en"]})[0], seed=SEED)
+    )
+    chat: list[Message] = []
+    while waiting := match.observe():
+        ((seat, observation),) = waiting.items()
+        tell(chat, match.forms(seat)[0], observation, match.game)
+        chat.append({"role": "assistant", "content": simulated_reply(chat, False) or ""})
+        match.say(seat, chat[-1]["content"])
+    return texts(*(message["content"] for message in chat if message["role"] == "assistant"))
+
+
+def first_refuses(game: str, seat: str, outcome: str) -> Case:
+    """A model that refuses at first, is cut off in the second move, and then plays to the end."""
+    first, *others = simulated(game)
+    selection = {"limit": 1, "languages": ["en"]}
+    replies = [*texts(REFUSAL), first, USED_UP, *others]
+    return Case(game, seat, replies, outcome, complaints=2, selection=selection)
+
+
 TWENTY = {"game": "twenty-questions", "seat": "answerer", "options": {"questions": 3}}
 SOUP = {
     "game": "turtle-soup",
@@ -115,6 +140,10 @@ CASES = {
         outcome="",
         complaints=4,
     ),
+    "word guess": first_refuses("word-guess", "guesser", "solved"),
+    "movie recommendation": first_refuses("movie-recommendation", "recommender", "recommended"),
+    "circuit decoding": first_refuses("circuit-decoding", "decoder", "solved"),
+    "word chaining": first_refuses("word-chaining", "player", "survived"),
     "an unreadable model": Case(**TWENTY, replies=texts("ready", *[REFUSAL] * 2), outcome="aborted", complaints=2),
     "an invalid move": Case(**ODD, replies=texts("Bright.", *["cyd"] * 3), outcome="aborted", complaints=3),
     "a content filter": Case(

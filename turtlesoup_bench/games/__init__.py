@@ -172,7 +172,10 @@ class Game:
         version: Changes whenever the same moves could give another episode or score.
         roles: Of its seats.
         rules: See `Rules`.
-        load: The instances of a selection, whose keys are the game's own (``limit``, ..); raises `InvalidInput`.
+        load: The instances of a selection, whose keys are those of ``selection``; an empty one selects all. Raises
+            `turtlesoup_bench.errors.InvalidInput` if a value does not fit.
+        selection: Keys that ``load`` takes, each if it is given: ``languages`` (of those to keep), ``limit`` (at most
+            so many instances a language), ``genres``, ``data`` (a folder of other data), and the game's own.
         forms: The calls that make up an action of a role in a language. Nearly always one; where there are several,
             they are made at the same time, each reads an object, and the action is all of them merged.
         measures: What a scorer gives, the headline first.
@@ -217,6 +220,7 @@ class Game:
     run_notes: Callable[[Path, Json, Sequence[Result], str], Iterable[Note]] = _no_notes
     submissions: SubmissionRules | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
+    selection: tuple[str, ...] = ("languages", "limit")
     allowance: int = 2
     secrets: Callable[[Instance], Mapping[str, Collection[str]]] = _no_secrets
     simulate: Callable[[Sequence[Message], bool], str | None] | None = None
@@ -266,10 +270,22 @@ class Game:
         """
         from jsonschema import Draft202012Validator
 
+        unknown = [name for name in chosen if name not in self.options]
+        if unknown:
+            known = ", ".join(self.options) or "none, since this game has no options"
+            raise InvalidInput(Problem(self.name, f"option {name}", "no such option", known) for name in unknown)
         options = {name: schema["default"] for name, schema in self.options.items()} | dict(chosen)
-        schema = {"properties": self.options, "additionalProperties": False}
+        schema = {"properties": self.options}
         errors = Draft202012Validator(schema).iter_errors(options) if chosen else ()
-        problems = [Problem(self.name, ".".join(map(str, e.path)), repr(e.instance), e.message) for e in errors]
+        problems = [
+            Problem(
+                self.name,
+                f"option {'.'.join(map(str, e.path))}",
+                repr(e.instance),
+                f"{e.validator} {e.validator_value}",
+            )
+            for e in errors
+        ]
         if problems:
             raise InvalidInput(problems)
         return options

@@ -82,6 +82,17 @@ def check_game(
     instances = game.load(selection or {})
     if not instances:
         return [Problem(game.name, "load", "no instances", "at least one")]
+    without = sorted(
+        {
+            f"{role} in {instance.language}"
+            for instance in instances
+            for role in instance.seats.values()
+            if not game.forms(role, instance.language)
+        }
+    )
+    if without:
+        expected = "a chat form for every role and language, a rule-based role's too: it is what random play is made of"
+        return [Problem(game.name, "forms", f"none for {', '.join(without)}", expected)]
     findings = _Findings()
     scoring = game.scorer(scorer) if game.scorer is not None and scorer is not None else None
     for number in range(playouts):

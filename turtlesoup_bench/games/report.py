@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turtlesoup_bench.games.episode import Instance
+from turtlesoup_bench.games.episode import Episode, Instance
 from turtlesoup_bench.records import Json, to_json
 
 if TYPE_CHECKING:
@@ -31,14 +31,18 @@ def _by_id(instance: Instance) -> Caption:
     return Caption(instance.id)
 
 
+def moves_of(episode: Episode) -> Json:
+    """What ``stopNotes`` and ``movesOf`` of ``pages/moves.js`` show: all moves, and a failure."""
+    return {"moves": to_json(episode.moves), "failure": episode.failure}
+
+
 def events_of(result: Result) -> Json:
     """What the plain transcript shows of an episode: events, moves, ending, scores, and the instance's data."""
     episode, score = result.episode, result.score
     return {
+        **moves_of(episode),
         "events": to_json(episode.events),
-        "moves": to_json(episode.moves),
         "ending": to_json(episode.ending),
-        "failure": episode.failure,
         "tested": list(episode.setup.tested),
         "by_seat": to_json(score.by_seat) if score else {},
         "data": result.instance.data,

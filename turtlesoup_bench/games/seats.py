@@ -42,7 +42,8 @@ class Seat:
         name: Of the seat.
         role: Of the seat.
         language: Of the instance.
-        seed: Of the episode.
+        seed: Of the episode: the same for all instances of a run. An agent that draws by chance should draw from it
+            together with what it is shown, or it draws alike in every episode.
         model: Client for its own calls; None for an agent without a model.
         instance: The problem with its secrets, for a seat that is not tested; None for one that is.
     """

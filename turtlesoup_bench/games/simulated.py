@@ -20,7 +20,8 @@ def simulated_reply(messages: Sequence[Message], slip: bool) -> str | None:
     Raises:
         InvalidInput: If the package of a game cannot be loaded.
     """
-    replies = (simulate(messages, slip) for simulate in _simulations())
+    simulations = _simulations()
+    replies = (simulate(messages, slip) for simulate in simulations if messages)
     return next((reply for reply in replies if reply is not None), None)
 
 

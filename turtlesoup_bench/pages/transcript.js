@@ -15,8 +15,7 @@ function transcript(game, instance, isOpen) {
     el("ol", { class: "events", lang }, events.map(eventItem)),
     game.ending && [el("h3", {}, t("ending")), el("ul", { lang }, byKey([t("outcome"), game.ending.outcome]), Object.entries(game.ending.data).map(byKey))],
     seats.length > 1 && [el("h3", {}, t("scores-by-seat")), el("ul", {}, seats.map(byKey))],
-    game.moves.length > 0 && el("details", {}, el("summary", {}, t("moves", { n: game.moves.length })),
-      el("ol", { class: "events", lang }, game.moves.map((step) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move)))))),
+    movesOf(game.moves, lang),
     isOpen && el("details", {}, el("summary", {}, t("instance-data")), el("div", { lang }, readable(game.data))));
 }
 
@@ -26,23 +25,4 @@ function eventItem(event) {
     el("strong", {}, event.kind), el("span", { class: "quiet" }, event.seat && ` ${event.seat}`, seats && ` ${seats}`), " ",
     Object.keys(event.data).length > 0 && readable(event.data),
     event.parts.map((part) => el("p", { class: "part-text" }, part.media_type.startsWith("text/") ? part.content : `[${part.media_type}]`)));
-}
-
-function moveOf(seat, move) {
-  return el("div", {}, el("strong", {}, seat), " ", move.forfeit ? [t("forfeit"), " ", readable(move.forfeit)] : readable(move.action),
-    move.complaints.length > 0 && el("div", { class: "bad" }, t("complaints"), " ", readable(move.complaints)),
-    Object.keys(move.trace).length > 0 && el("div", { class: "quiet" }, readable(move.trace)));
-}
-
-/** JSON as text: what is short in a line, what is longer as a list, and what is very long folded up. */
-function readable(value) {
-  if (value === null || typeof value !== "object") return String(value);
-  const isList = Array.isArray(value);
-  const entries = Object.entries(value);
-  const item = ([key, inner]) => (isList ? [readable(inner)] : [el("b", {}, key), ": ", readable(inner)]);
-  const length = JSON.stringify(value).length;
-  const isOfWords = isList && value.every((one) => typeof one !== "object" && String(one).length <= 40);
-  if (length <= (isOfWords ? 500 : 120)) return el("span", {}, entries.map((entry, place) => [place ? ", " : "", item(entry)]));
-  const list = el("ul", {}, entries.map((entry) => el("li", {}, item(entry))));
-  return length <= 1000 || entries.length === 1 ? list : el("details", {}, el("summary", {}, t("entries", { n: entries.length })), list);
 }

@@ -85,6 +85,12 @@ def _seeds(run: RunResults) -> Iterator[Note]:
 
 
 def _unscored(results: Sequence[Result]) -> Iterator[Note]:
+    stopped = [result.episode.failure for result in results if result.episode.failure is not None]
+    if stopped:
+        yield Note(
+            f"{len(stopped)} episodes failed, and are tried again by the next run; the first: {stopped[0]}",
+            f"{len(stopped)} 局因故障中断，下次运行时会重试；第一局的原因：{stopped[0]}",
+        )
     failed = sum(r.score is not None and r.score.status == "unscored" for r in results)
     missing = sum(r.score is None and r.outcome == UNSCORED for r in results)
     if failed:

@@ -61,7 +61,7 @@ def _scripts(game: Game) -> list[Path]:
         transcript if transcript.is_file() else FOLDER / "transcript.js",
         *([panels] if panels.is_file() else []),
     ]
-    return [FOLDER / "charts.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
+    return [FOLDER / "charts.js", FOLDER / "moves.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
 
 
 def _game(game: Game) -> Json:

@@ -90,6 +90,8 @@ def forecast(settings: RunSettings) -> Forecast:
         InvalidInput: If a setting or the data is wrong, or the game cannot be simulated.
     """
     planned = plan(settings)
+    if not planned.models:
+        return Forecast(len(planned.instances) * len(settings.seeds), {}, 0.0)
     by_language: dict[str, list[Instance]] = defaultdict(list)
     for instance in planned.instances:
         by_language[instance.language].append(instance)

@@ -133,6 +133,10 @@ def plan(settings: RunSettings) -> Plan:
     _check(settings)
     game = find_game(settings.game)
     game.options_of(settings.options)
+    unknown = [name for name in settings.selection if name not in game.selection]
+    if unknown:
+        known = f"a selection of {game.name} by {', '.join(game.selection)}"
+        raise InvalidInput(Problem("selection", name, "not taken by this game", known) for name in unknown)
     instances = game.load(settings.selection)
     cast = cast_seats(
         game,

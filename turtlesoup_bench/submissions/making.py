@@ -129,7 +129,9 @@ def _missing(saved: SavedRun, meta: Json) -> list[Json]:
     missing: dict[str, list[str]] = {}
     for name in expected_ids(meta, {instance.id: instance for instance in saved.game.load({})}):
         episode = saved.episodes.get(name)
-        status = standing(episode.to_json()) if episode else "not_played"
+        status = "not_played"
+        if episode is not None:
+            status = standing(episode.setup.tested, episode.ending.aborted if episode.ending else None)
         if status != "scored":
             missing.setdefault(status, []).append(name)
     return [{"status": status, "reason": _REASONS[status], "episodes": names} for status, names in missing.items()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,11 @@ def read_records(
     if EPISODES in files and instances is not None:
         episodes, found = _episodes(files[EPISODES], lines, instances)
         problems += found
-    results: Mapping[str, Json] = {line["episode_id"]: line["ending"] for line in lines if standing(line) == "scored"}
+    results: Mapping[str, Json] = {
+        line["episode_id"]: line["ending"]
+        for line in lines
+        if line["ending"] and standing(line["setup"]["tested"], line["ending"]["aborted"]) == "scored"
+    }
     if rules:
         results, found = rules.read({name: files[name] for name in own if name in files}, seeds)
         problems += found
@@ -97,11 +101,16 @@ def _episodes(
     return episodes, problems
 
 
-def standing(line: Json) -> str:
-    """What becomes of an episode's record: ``scored``; ``aborted``: every tested seat was; or ``failed``."""
-    if line["ending"] is None:
+def standing(tested: Collection[str], aborted: Collection[str] | None) -> str:
+    """What becomes of an episode: ``scored``; ``aborted``, if every tested seat was; ``failed``, if it has no ending.
+
+    Args:
+        tested: Tested seats.
+        aborted: Aborted seats; None without an ending.
+    """
+    if aborted is None:
         return "failed"
-    return "aborted" if set(line["setup"]["tested"]) <= set(line["ending"]["aborted"]) else "scored"
+    return "aborted" if set(tested) <= set(aborted) else "scored"
 
 
 def expected_ids(meta: Mapping[str, Any], instances: Mapping[str, Instance]) -> list[str]:

@@ -129,13 +129,14 @@ def _check_values(where: str, submitted: Submitted, score: Score) -> Iterator[Pr
             )
             if not low <= value <= high:
                 yield Problem(where, f"by_seat.{seat}.{name}", str(value), f"a number from {low} to {high}")
-    for seat in submitted.meta["tested"] if instance else ():
+    episode = (submitted.episodes or {}).get(score.episode_id)
+    aborted = episode.ending.aborted if episode is not None and episode.ending else ()
+    if episode is not None and game.settle(score, episode).by_seat != score.by_seat:
+        expected = f"the worst of each measure for {', '.join(aborted)}, which was aborted"
+        yield Problem(where, "by_seat", "other values", expected)
+    for seat in submitted.meta["tested"] if instance and not aborted else ():
         if instance and seat in instance.seats and headline(game) not in score.by_seat.get(seat, {}):
             yield Problem(where, f"by_seat.{seat}", "no value", headline(game))
-    episode = (submitted.episodes or {}).get(score.episode_id)
-    if episode is not None and game.settle(score, episode).by_seat != score.by_seat:
-        aborted = ", ".join(episode.ending.aborted if episode.ending else ())
-        yield Problem(where, "by_seat", "other values", f"the worst of each measure for {aborted}, which was aborted")
 
 
 def _score_again(where: str, submitted: Submitted, episode: Episode, score: Score, scorer: Scorer) -> Iterator[Problem]:

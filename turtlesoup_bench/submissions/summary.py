@@ -49,7 +49,10 @@ def summary_of(
         found = []
         for name in ids:
             instance = instances.get(name.rsplit("#", 1)[0])
-            value = value_of(scored[name], tested, measure) if name in scored else worst
+            value: float | None = worst
+            if name in scored:
+                played = instance.seats if instance else scored[name].by_seat
+                value = value_of(scored[name], [seat for seat in tested if seat in played], measure)
             if value is not None and (language is None or (instance and instance.language == language)):
                 found.append((value, instance.cluster if instance else name))
         interval = cluster_interval([value for value, _ in found], [cluster for _, cluster in found])
@@ -65,7 +68,7 @@ def summary_of(
 
 def value_of(score: Score, tested: Sequence[str], measure: str) -> float | None:
     """A measure of the tested seats' scores, their mean; None if one of them does not have it."""
-    values = [score.by_seat[seat].get(measure) for seat in tested if seat in score.by_seat]
+    values = [score.by_seat.get(seat, {}).get(measure) for seat in tested]
     numbers = [value for value in values if value is not None]
     return sum(numbers) / len(numbers) if numbers and len(numbers) == len(values) else None
 

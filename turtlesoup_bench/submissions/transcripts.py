@@ -34,7 +34,7 @@ def check_transcripts(submitted: Submitted) -> Iterator[Problem]:
         problems = [*_check_setup(where, episode, meta, grants)]
         yield from problems or _replay(where, submitted, episode)
         yield from _check_usage(where, episode, meta)
-        stands = standing(episode.to_json())
+        stands = standing(episode.setup.tested, episode.ending.aborted if episode.ending else None)
         stated = "scored" if name in submitted.results else declared.get(name, "not_played")
         if stands != stated:
             expected = f"status {stated}, as {METADATA} declares" + (" under missing" if name in declared else "")

@@ -12,6 +12,8 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.records import Json
 
 DATA = Path(__file__).parents[2] / "data"
+SELECTION = ("languages", "limit", "data")
+"""By what the instances of these games are selected."""
 
 
 def read_lines(selection: Mapping[str, Any], packaged: Path) -> list[Json]:
@@ -45,8 +47,8 @@ def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: S
         InvalidInput: If a key is unknown, or a value does not fit.
     """
     limit, chosen = selection.get("limit"), selection.get("languages") or languages
-    known = ("data", "languages", "limit")
-    problems = [Problem("selection", n, "an unknown key", ", ".join(known)) for n in selection if n not in known]
+    unknown = [name for name in selection if name not in SELECTION]
+    problems = [Problem("selection", name, "an unknown key", ", ".join(SELECTION)) for name in unknown]
     if limit is not None and (not isinstance(limit, int) or limit < 1):
         problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))
     if not set(chosen) & set(languages):

@@ -78,6 +78,7 @@ GAME = Game(
     ),
     rules=TurtleSoup(),
     load=load,
+    selection=_SELECTION,
     forms=chat_forms,
     measures=(
         Measure("overall", "Overall"),

@@ -8,8 +8,10 @@ from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.circuit_decoding.form import DecoderForm
+from turtlesoup_bench.games.multi_turn.circuit_decoding.pages import REPORT
 from turtlesoup_bench.games.multi_turn.circuit_decoding.rules import DECODER, QUERIES, CircuitDecoding
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.circuit_decoding.simulated import simulate
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.records import Json
 
@@ -75,6 +77,7 @@ GAME = Game(
     roles=(Role(DECODER, without_model="circuit-decoding-random"),),
     rules=CircuitDecoding(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [DecoderForm(language)],
     measures=(
         Measure("score", "Score", (None, 1.0), in_percent=True, if_aborted=0.0),
@@ -91,7 +94,9 @@ GAME = Game(
     measure_play=measure_play,
     groups=("shape",),
     scorer=RulesScorer(DECODER, measure).named,
+    simulate=simulate,
     allowance=1,
     secrets=lambda instance: {"/tables": []} | {f"/circuits/{n}": [] for n in range(len(instance.data["circuits"]))},
+    report=REPORT,
     files=__package__,
 )

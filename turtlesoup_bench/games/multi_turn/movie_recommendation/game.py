@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import RecommenderForm
+from turtlesoup_bench.games.multi_turn.movie_recommendation.pages import REPORT
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import RECOMMENDER, MovieRecommendation
+from turtlesoup_bench.games.multi_turn.movie_recommendation.simulated import simulate
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.records import Json
 
@@ -81,6 +83,7 @@ GAME = Game(
     roles=(Role(RECOMMENDER, without_model="movie-recommendation-greedy"),),
     rules=MovieRecommendation(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [RecommenderForm(language)],
     measures=(
         Measure("score", "Score", (-1.0, 1.0), in_percent=True, if_aborted=0.0),
@@ -91,6 +94,8 @@ GAME = Game(
     play_measures=(Measure("turns", "Turns", (0.0, 11.0)),),
     measure_play=measure_play,
     scorer=RulesScorer(RECOMMENDER, measures).named,
+    simulate=simulate,
     allowance=1,
+    report=REPORT,
     files=__package__,
 )

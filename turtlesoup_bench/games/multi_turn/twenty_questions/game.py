@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
+from turtlesoup_bench.games.multi_turn.twenty_questions.pages import REPORT
 from turtlesoup_bench.games.multi_turn.twenty_questions.quality import quality
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import ANSWERER, OPTIONS, TwentyQuestions
 from turtlesoup_bench.games.multi_turn.twenty_questions.simulated import simulate
@@ -55,6 +56,7 @@ GAME = Game(
     roles=(Role(ANSWERER, without_model="twenty-questions-honest"),),
     rules=TwentyQuestions(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [AnswererForm()],
     measures=(
         Measure("score", "Score", (None, 1.0), in_percent=True, if_aborted=0.0),
@@ -70,5 +72,6 @@ GAME = Game(
     options=OPTIONS,
     simulate=simulate,
     allowance=1,
+    report=REPORT,
     files=__package__,
 )

@@ -7,11 +7,13 @@ from dataclasses import asdict
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_chaining.form import PlayerForm
+from turtlesoup_bench.games.multi_turn.word_chaining.pages import REPORT
 from turtlesoup_bench.games.multi_turn.word_chaining.quality import quality
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import PLAYER, WordChaining
+from turtlesoup_bench.games.multi_turn.word_chaining.simulated import simulate
 from turtlesoup_bench.records import Json
 
 FOLDER = DATA / "word_chaining"
@@ -54,6 +56,7 @@ GAME = Game(
     roles=(Role(PLAYER, without_model="word-chaining-first-legal"),),
     rules=WordChaining(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [PlayerForm(language)],
     measures=(
         Measure("score", "Score", (None, 1.0), in_percent=True, if_aborted=0.0),
@@ -66,6 +69,8 @@ GAME = Game(
     ),
     measure_play=measure_play,
     scorer=RulesScorer(PLAYER, measure).named,
+    simulate=simulate,
     allowance=1,
+    report=REPORT,
     files=__package__,
 )

@@ -7,11 +7,13 @@ from math import log2
 from typing import Any
 
 from turtlesoup_bench.games import Game, Instance, Measure, Role
-from turtlesoup_bench.games.multi_turn.instances import DATA, read_lines, selected
+from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_guess.form import GuesserForm
+from turtlesoup_bench.games.multi_turn.word_guess.pages import REPORT
 from turtlesoup_bench.games.multi_turn.word_guess.quality import measure_play
 from turtlesoup_bench.games.multi_turn.word_guess.rules import GUESSER, TURNS, WordGuess
+from turtlesoup_bench.games.multi_turn.word_guess.simulated import simulate
 from turtlesoup_bench.records import Json
 
 FOLDER = DATA / "word_guess"
@@ -42,6 +44,7 @@ GAME = Game(
     roles=(Role(GUESSER, without_model="word-guess-consistent"),),
     rules=WordGuess(),
     load=load,
+    selection=SELECTION,
     forms=lambda role, language: [GuesserForm()],
     measures=(
         Measure("score", "Score", (None, None), in_percent=True, if_aborted=0.0),
@@ -56,7 +59,9 @@ GAME = Game(
     ),
     measure_play=measure_play,
     scorer=RulesScorer(GUESSER, measure).named,
+    simulate=simulate,
     allowance=1,
     secrets=lambda instance: {"/secret": ()},
+    report=REPORT,
     files=__package__,
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError
+from turtlesoup_bench.errors import AccessError, InvalidInput, MalformedReply, Problem, ProviderError
 from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
 from turtlesoup_bench.games.turtle_soup.measures import wasted_turns
@@ -97,6 +97,8 @@ def analyse_run(path: Path, model: str | None, judge: str | None = None, data: P
         AccessError: If the model cannot be called at all.
     """
     saved = read_saved(path, data)
+    if saved.run["game"] != "turtle-soup":
+        raise InvalidInput([Problem(str(path), "game", saved.run["game"], "turtle-soup, whose failures are sorted")])
     judge = judge or saved.run["scorer"]
     scores = saved.folder.read_scores(judge)
     results = [Result(saved.game, e.setup.instance, e, scores.get(name)) for name, e in saved.episodes.items()]

@@ -1,0 +1,28 @@
+"use strict";
+
+/** Questions with answers and the recommendation; the taste, and the movies ranked by it, on demand. */
+function transcript(game, instance, isOpen) {
+  const lang = spoken(instance.language);
+  return el("article", {},
+    el("details", {}, el("summary", {}, t("seen", { n: game.seen.length })), movieTable(t("seen", { n: game.seen.length }), game.seen, game, lang)),
+    el("h3", {}, t("questions", { n: game.questions.length })),
+    el("ol", { lang }, game.questions.map((question, place) => el("li", {}, question, " ", el("strong", {}, game.answers[place])))),
+    game.recommended && [el("h3", {}, t("recommendation")), el("p", { lang }, game.recommended)],
+    stopNotes(game),
+    isOpen && [el("h3", {}, t("taste")), table(t("taste-caption"), [t("attribute"), t("weight")],
+      game.attributes.map((attribute, place) => [el("span", { lang }, attribute), game.weights[place].toFixed(1)])),
+    el("h3", {}, t("ranking")), movieTable(t("ranking-caption", { n: game.unseen.length }), game.unseen, game, lang, true)],
+    movesOf(game.moves, lang));
+}
+
+/** Movies with their attribute scores; where ranked, with rank and utility, too, and the recommended one marked. */
+function movieTable(caption, movies, game, lang, isRanked = false) {
+  const headings = [t("movie"), isRanked && t("rank"), isRanked && t("utility"), ...game.attributes.map((attribute) => el("span", { lang }, attribute))];
+  return table(caption, headings.filter(Boolean), movies.map((movie) => {
+    const isChosen = isRanked && movie.title === game.recommended;
+    const cells = [isRanked && movie.rank, isRanked && movie.utility.toFixed(2), ...movie.scores.map((score) => score.toFixed(2))];
+    return el("tr", { class: isChosen ? "chosen" : null },
+      el("th", { scope: "row" }, el("span", { lang }, movie.title), isChosen && ` ← ${t("recommended")}`),
+      cells.filter((cell) => cell !== false).map((cell) => el("td", {}, cell)));
+  }));
+}
