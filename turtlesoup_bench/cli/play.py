@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from turtlesoup_bench.cli.options import Data
+from turtlesoup_bench.cli.options import DEFAULT_GAME, Data, Game
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 
 if TYPE_CHECKING:
@@ -22,20 +22,29 @@ _TURNS = typer.Option(help="Questions a game may have.")
 
 
 def play_command(
-    puzzle: Annotated[str | None, typer.Argument(help="Id of the puzzle. Default: any.")] = None,
+    puzzle: Annotated[
+        str | None, typer.Argument(help="Id of the puzzle, or of the game's instance. Default: any.")
+    ] = None,
+    game: Game = DEFAULT_GAME,
     language: Annotated[str, typer.Option(help="en or zh, where no puzzle is named.")] = "en",
-    genre: Annotated[str | None, typer.Option(help="Any puzzle of this genre.")] = None,
+    genre: Annotated[str | None, typer.Option(help="Turtle soup: any puzzle of this genre.")] = None,
     responder: Annotated[str, _RESPONDER] = "embedded",
     judge: Annotated[str, _JUDGE] = "embedded",
     max_turns: Annotated[int, _TURNS] = 30,
     data: Data = None,
     out: Annotated[Path | None, _OUT] = None,
 ) -> None:
-    """Play a puzzle yourself, here in the terminal."""
+    """Play a game yourself, here in the terminal.
+
+    Responder, judge, turns and run folder are turtle soup's; other games are played by their rules and not kept.
+    """
     import random
 
     from turtlesoup_bench.games.turtle_soup.playing.terminal import play_in_terminal
 
+    if game != DEFAULT_GAME:
+        _play_by_forms(game, puzzle, {} if puzzle else {"languages": [language]}, data)
+        return
     puzzles = _puzzles(data, genre)
     known = {one.id: one for one in puzzles.puzzles}
     if puzzle is None:
@@ -64,6 +73,23 @@ def serve_command(
     app = make_app(_puzzles(data), responder, judge, _keep(responder, judge, data, out), max_turns)
     print(f"http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
+
+
+def _play_by_forms(game: str, name: str | None, selection: dict[str, Any], data: Path | None) -> None:
+    """Plays any game by the words in which a chat model plays it."""
+    import random
+    from dataclasses import replace
+
+    from turtlesoup_bench.runner.seats import HUMAN
+    from turtlesoup_bench.runner.settings import RunSettings, plan
+    from turtlesoup_bench.runner.terminal import play_in_terminal
+
+    planned = plan(RunSettings(game, agent=HUMAN, selection=selection | ({"data": data} if data else {})))
+    instances = {instance.id: instance for instance in planned.instances}
+    if name is not None and name not in instances:
+        raise UnknownName("instance", name, instances)
+    chosen = instances[name or random.choice(list(instances))]
+    play_in_terminal(replace(planned, instances=[chosen]))
 
 
 def _keep(responder: str, judge: str, data: Path | None, out: Path | None) -> Keep:

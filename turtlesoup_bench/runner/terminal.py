@@ -1,0 +1,114 @@
+"""A person plays a game in the terminal, by the words in which a chat model plays it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import ChatForm, Episode, Game, Move, Observation, Score, Unreadable
+from turtlesoup_bench.games.match import Match, advance, merged
+from turtlesoup_bench.models import Ledger
+from turtlesoup_bench.models.client import ClientPool
+from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.runner.settings import Plan
+from turtlesoup_bench.runner.worker import EpisodeSpec, make_player
+
+_TRIES = 1_000_000
+"""A person may try as often as they like."""
+
+
+@dataclass
+class Person:
+    """Whoever sits at the terminal, in one seat.
+
+    Attributes:
+        forms: Of the seat's role.
+    """
+
+    forms: list[ChatForm]
+    _greeted: set[int] = field(default_factory=set)
+
+    async def act(self, observation: Observation) -> Move:
+        """See `turtlesoup_bench.games.Player.act`; raises EOFError where there is no line to read."""
+        return Move(merged([self._decide(place, form, observation) for place, form in enumerate(self.forms)]))
+
+    def _decide(self, place: int, form: ChatForm, observation: Observation) -> object:
+        if place not in self._greeted:
+            print(form.system(observation))
+            self._greeted.add(place)
+        while True:
+            parts = form.tell(observation)
+            print(
+                *("", *(p.content if p.media_type.startswith("text/") else f"[{p.media_type}]" for p in parts)),
+                sep="\n",
+            )
+            reading = _read(form, observation)
+            if not isinstance(reading, Unreadable):
+                return reading
+            observation = replace(observation, complaint=reading.complaint)
+
+
+def _read(form: ChatForm, observation: Observation) -> object:
+    """What is typed: as many lines as it takes until they can be read; an empty one gives up."""
+    lines: list[str] = []
+    while True:
+        line = input("> ")
+        lines.append(line)
+        reading = form.read("\n".join(lines), observation)
+        if not isinstance(reading, Unreadable) or not line.strip():
+            return reading
+
+
+def play_in_terminal(planned: Plan) -> None:
+    """Plays the first instance of a plan with whoever sits at the terminal, and prints the score.
+
+    Args:
+        planned: With a person in its tested seat.
+
+    Raises:
+        InvalidInput: If several seats are tested.
+        AccessError: If a model of another seat cannot be called at all.
+    """
+    if len(planned.tested) != 1:
+        raise InvalidInput(
+            [Problem("--game", planned.game.name, ", ".join(planned.tested), "a game of one tested seat")]
+        )
+    try:
+        episode, score = asyncio.run(_play(planned, planned.tested[0]))
+    except (KeyboardInterrupt, EOFError):
+        print("\nThe game was left.")
+        return
+    print(f"\n{episode.ending.outcome if episode.ending else episode.failure}")
+    for line in _scored(planned.game, planned.tested[0], score):
+        print(line)
+
+
+async def _play(planned: Plan, person: str) -> tuple[Episode, Score | None]:
+    instance, seed = planned.instances[0], planned.settings.seeds[0]
+    spec, ledger = EpisodeSpec(instance, seed), Ledger()
+    match = Match(
+        replace(planned.game, allowance=_TRIES),
+        planned.game.setup(instance, seed=seed, options=planned.settings.options, tested=[person]),
+    )
+    with Journal() as journal:
+        async with ClientPool(journal) as pool:
+            others = {seat: make_player(planned, seat, spec, ledger, pool) for seat in instance.seats if seat != person}
+            you = Person(list(match.forms(person)))
+            while match.observe():
+                await advance(match, others)
+                # Not by `advance`, which would take the end of the input for the person's forfeit.
+                if waiting := match.observe():
+                    match.act({person: await you.act(waiting[person])})
+            episode = match.episode()
+            scoring = planned.scoring
+            is_scored = scoring is not None and scoring.is_needed(episode)
+            return episode, await scoring.score(episode, pool) if scoring and is_scored else None
+
+
+def _scored(game: Game, seat: str, score: Score | None) -> list[str]:
+    """Each measure of the seat, the headline first."""
+    if score is None or score.status == "unscored":
+        return [f"not scored: {score.reason}"] if score else []
+    measures = score.by_seat.get(seat, {})
+    return [f"{m.label}: {m.scale * measures[m.name]:.4g}" for m in game.measures if m.name in measures]
