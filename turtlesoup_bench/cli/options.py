@@ -38,6 +38,9 @@ Language = Annotated[list[str] | None, typer.Option(help="en or zh; may be given
 Genre = Annotated[list[str] | None, typer.Option(help="Genre to play; may be repeated. Default: all.")]
 Limit = Annotated[int | None, typer.Option(help="At most so many instances a language; genres in turn.")]
 MaxTurns = Annotated[int | None, typer.Option(help="Turtle soup's option: questions an episode may have.")]
+Feedback = Annotated[
+    str | None, typer.Option(help="Turtle soup's option: full, no-clues, noisy:<share> or silent:<share>.")
+]
 Seed = Annotated[list[int] | None, typer.Option(help="Seed; repeat it to play every puzzle once a seed. Default: 42.")]
 Concurrency = Annotated[int, typer.Option(help="Calls in flight at each provider, at most.")]
 Rpm = Annotated[float | None, typer.Option(help="Calls begun a minute at each provider, at most.")]

@@ -1,12 +1,7 @@
 """Hand-over: a chat model plays the rest of saved episodes, from some move of the tested seats on.
 
-<<<<<<< HEAD
-It separates how well a model gathers information from how well it uses it, as Multi-Turn Puzzles (arXiv 2508.10142) does
-for the last turn of one of its games.
-=======
 It separates how well a model gathers information from how well it uses it; the last turn is handed over in "Multi-Turn
 Puzzles" (arXiv 2508.10142).
->>>>>>> 92b427e9c44a13faa825f14037b51304488903b7
 """
 
 from __future__ import annotations
