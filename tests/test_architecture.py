@@ -62,7 +62,18 @@ FORBIDDEN = [
     ("metrics", parts("turtlesoup_bench", "agents", "dataset_builder", "runner")),
     ("dataset_builder", parts("turtlesoup_bench", "agents", "metrics.", "runner")),
 ]
-TURTLE_SOUPS_COMMANDS = ("ablate", "dataset", "judge", "play", "report", "responder", "score", "simulate", "upgrade")
+TURTLE_SOUPS_COMMANDS = (
+    "ablate",
+    "dataset",
+    "judge",
+    "play",
+    "report",
+    "responder",
+    "score",
+    "simulate",
+    "upgrade",
+    "version",
+)
 """Modules of the command line that are this game's own verbs."""
 
 

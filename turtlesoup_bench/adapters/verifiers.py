@@ -2,7 +2,7 @@
 
 Verifiers finds an environment as a module that names its classes in ``__all__``, so such a module is::
 
-    Taskset, Harness = environment(find_game("twenty-questions"), "answerer", score=..)
+    Taskset, Harness = environment(find_game("<game>"), "answerer", score=..)
     __all__ = ["Harness", "Taskset"]
 
 The harness plays the match in the process of the evaluation; every call goes to the endpoint of its rollout.
