@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from turtlesoup_bench.games.registry import find_game
+from turtlesoup_bench.run_folder import read_saved
 
 
 def play(game: str, lines: list[str], *options: str) -> subprocess.CompletedProcess[str]:
@@ -54,3 +56,22 @@ def test_an_answerer_is_asked_until_the_end() -> None:
 def test_what_cannot_be_played_is_said() -> None:
     assert "instance: found 'nothing'" in play("word-guess", [], "nothing").stderr
     assert "did you mean 'word-guess'" in play("word-gues", []).stderr
+
+
+def test_a_person_sits_in_a_seat_of_a_run(tmp_path: Path) -> None:
+    first, second = find_game("word-guess").load({"limit": 2})
+    out = tmp_path / "run"
+    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--game", "word-guess", "--seat", "guesser=human"]
+    command += ["--limit", "2", "--out", str(out)]
+    typed = [f"<attempt>{first.data['secret']}</attempt>", f"<attempt>{second.data['secret']}</attempt>"]
+    stopped = subprocess.run(command, input=f"{typed[0]}\n", capture_output=True, text=True)
+    assert stopped.returncode == 130
+    assert "run the same command again" in stopped.stderr
+    done = subprocess.run(command, input=f"{typed[1]}\n", capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "2/2" in done.stdout
+    episodes = read_saved(out).episodes
+    assert {name: len(episode.moves) for name, episode in episodes.items()} == {
+        f"{i.id}#42": 1 for i in (first, second)
+    }
+    assert {episode.setup.cast["guesser"] for episode in episodes.values()} == {"human"}

@@ -16,7 +16,7 @@ Seats = Annotated[
     typer.Option(
         "--seat",
         metavar="NAME=WHO",
-        help="Who plays a seat: an agent, a model, or <agent>@<model>; may be repeated.",
+        help="Who plays a seat: an agent, a model, <agent>@<model>, or human, at the terminal; may be repeated.",
     ),
 ]
 Samplings = Annotated[

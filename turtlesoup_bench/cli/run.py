@@ -202,11 +202,15 @@ def play_run(settings: RunSettings) -> Path:
     """Plays a run while its progress is shown; returns its folder."""
     import asyncio
 
-    from turtlesoup_bench.runner.progress import shown_on
+    from turtlesoup_bench.runner.progress import Silent, shown_on
     from turtlesoup_bench.runner.run import run
+    from turtlesoup_bench.runner.seats import HUMAN
 
-    with resumable() as errors, shown_on(errors) as progress:
-        return asyncio.run(run(settings, progress)).path
+    with resumable() as errors:
+        if HUMAN in (settings.agent, *settings.seats.values()):  # a bar would run through what is typed
+            return asyncio.run(run(settings, Silent())).path
+        with shown_on(errors) as progress:
+            return asyncio.run(run(settings, progress)).path
 
 
 @contextmanager

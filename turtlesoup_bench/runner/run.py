@@ -16,6 +16,7 @@ from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.cluster import cluster_workers
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.scoring import Scoring
+from turtlesoup_bench.runner.seats import HUMAN
 from turtlesoup_bench.runner.settings import Plan, RunSettings, plan, run_record
 from turtlesoup_bench.runner.worker import EpisodeSpec, Worker, local_workers
 
@@ -70,6 +71,8 @@ async def _play_all(planned: Plan, workers: Sequence[Worker], folder: RunFolder,
     owed.sort(key=lambda spec: -planned.game.weight(spec.instance))
     progress.started(len(specs), len(specs) - len(owed))
     queue = iter(owed)
+    # A person plays one game after the other.
+    at_once = 1 if any(cast.name == HUMAN for cast in planned.cast.values()) else settings.concurrency
 
     async def work(worker: Worker) -> None:
         for spec in queue:
@@ -85,7 +88,7 @@ async def _play_all(planned: Plan, workers: Sequence[Worker], folder: RunFolder,
 
     try:
         async with asyncio.TaskGroup() as group:
-            for _, worker in zip(range(min(settings.concurrency, len(owed))), cycle(workers)):
+            for _, worker in zip(range(min(at_once, len(owed))), cycle(workers)):
                 group.create_task(work(worker))
     except BaseExceptionGroup as errors:
         # Every worker meets the same wrong key or full disk: one of them says it all.

@@ -11,6 +11,7 @@ from turtlesoup_bench.games.registry import agent_names, find_agent
 from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.runner.agents import agent_version
+from turtlesoup_bench.runner.person import person
 
 HUMAN = "human"
 
@@ -35,14 +36,8 @@ class Cast:
 
     @property
     def agent(self) -> Agent:
-        """The agent.
-
-        Raises:
-            InvalidInput: For a person, who plays by ``turtlesoup play``.
-        """
-        if self.name == HUMAN:
-            raise InvalidInput([Problem("--seat", "", "human", "an agent or a model; people play by turtlesoup play")])
-        return find_agent(self.name)
+        """The agent; a person sits at the terminal."""
+        return person if self.name == HUMAN else find_agent(self.name)
 
     @property
     def label(self) -> str:

@@ -3,61 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games import ChatForm, Episode, Game, Move, Observation, Score, Unreadable
-from turtlesoup_bench.games.match import Match, advance, merged
+from turtlesoup_bench.games import Episode, Game, Score
+from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
+from turtlesoup_bench.runner.person import Person
 from turtlesoup_bench.runner.settings import Plan
 from turtlesoup_bench.runner.worker import EpisodeSpec, make_player
 
 _TRIES = 1_000_000
 """A person may try as often as they like."""
-
-
-@dataclass
-class Person:
-    """Whoever sits at the terminal, in one seat.
-
-    Attributes:
-        forms: Of the seat's role.
-    """
-
-    forms: list[ChatForm]
-    _greeted: set[int] = field(default_factory=set)
-
-    async def act(self, observation: Observation) -> Move:
-        """See `turtlesoup_bench.games.Player.act`; raises EOFError where there is no line to read."""
-        return Move(merged([self._decide(place, form, observation) for place, form in enumerate(self.forms)]))
-
-    def _decide(self, place: int, form: ChatForm, observation: Observation) -> object:
-        if place not in self._greeted:
-            print(form.system(observation))
-            self._greeted.add(place)
-        while True:
-            parts = form.tell(observation)
-            print(
-                *("", *(p.content if p.media_type.startswith("text/") else f"[{p.media_type}]" for p in parts)),
-                sep="\n",
-            )
-            reading = _read(form, observation)
-            if not isinstance(reading, Unreadable):
-                return reading
-            observation = replace(observation, complaint=reading.complaint)
-
-
-def _read(form: ChatForm, observation: Observation) -> object:
-    """What is typed: as many lines as it takes until they can be read; an empty one gives up."""
-    lines: list[str] = []
-    while True:
-        line = input("> ")
-        lines.append(line)
-        reading = form.read("\n".join(lines), observation)
-        if not isinstance(reading, Unreadable) or not line.strip():
-            return reading
 
 
 def play_in_terminal(planned: Plan) -> None:
@@ -76,7 +35,7 @@ def play_in_terminal(planned: Plan) -> None:
         )
     try:
         episode, score = asyncio.run(_play(planned, planned.tested[0]))
-    except (KeyboardInterrupt, EOFError):
+    except KeyboardInterrupt:
         print("\nThe game was left.")
         return
     print(f"\n{episode.ending.outcome if episode.ending else episode.failure}")
@@ -94,10 +53,9 @@ async def _play(planned: Plan, person: str) -> tuple[Episode, Score | None]:
     with Journal() as journal:
         async with ClientPool(journal) as pool:
             others = {seat: make_player(planned, seat, spec, ledger, pool) for seat in instance.seats if seat != person}
-            you = Person(list(match.forms(person)))
+            you = Person(match.forms(person))
             while match.observe():
                 await advance(match, others)
-                # Not by `advance`, which would take the end of the input for the person's forfeit.
                 if waiting := match.observe():
                     match.act({person: await you.act(waiting[person])})
             episode = match.episode()

@@ -1,0 +1,59 @@
+"""A person in a seat, at the terminal, by the words in which a chat model plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from turtlesoup_bench.games import Agent, ChatForm, Move, Observation, Unreadable
+from turtlesoup_bench.games.match import merged
+
+
+@dataclass
+class Person:
+    """Whoever sits at the terminal, in one seat.
+
+    Attributes:
+        forms: Of the seat's role.
+    """
+
+    forms: Sequence[ChatForm]
+    _greeted: set[int] = field(default_factory=set)
+
+    async def act(self, observation: Observation) -> Move:
+        """See `turtlesoup_bench.games.Player.act`; raises KeyboardInterrupt where the input ends."""
+        return Move(merged([self._decide(place, form, observation) for place, form in enumerate(self.forms)]))
+
+    def _decide(self, place: int, form: ChatForm, observation: Observation) -> object:
+        if place not in self._greeted:
+            print(form.system(observation))
+            self._greeted.add(place)
+        while True:
+            parts = form.tell(observation)
+            print(
+                *("", *(p.content if p.media_type.startswith("text/") else f"[{p.media_type}]" for p in parts)),
+                sep="\n",
+            )
+            reading = _read(form, observation)
+            if not isinstance(reading, Unreadable):
+                return reading
+            observation = replace(observation, complaint=reading.complaint)
+
+
+def _read(form: ChatForm, observation: Observation) -> object:
+    """What is typed: as many lines as it takes until they can be read; an empty one gives up."""
+    lines: list[str] = []
+    while True:
+        try:
+            line = input("> ")
+        except EOFError:  # whoever sat there has left, which is not a move
+            raise KeyboardInterrupt from None
+        lines.append(line)
+        reading = form.read("\n".join(lines), observation)
+        if not isinstance(reading, Unreadable) or not line.strip():
+            return reading
+
+
+person = Agent(
+    create=lambda seat: Person(seat.game.forms(seat.role, seat.language)), needs_model=False, takes_model=False
+)
