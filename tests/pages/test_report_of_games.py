@@ -17,7 +17,7 @@ from turtlesoup_bench.agents.multi_turn.twenty_questions import CoinFlips, Hones
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games import Caption, Game, GameReport, Measure, Move, Score
 from turtlesoup_bench.games.match import Match, play
-from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME as TWENTY_QUESTIONS
+from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME
 from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.records import Usage
 from turtlesoup_bench.reporting.report import render_report
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 HOSTILE = "<img src=x onerror='window.pwned = 1'>"
+
+TWENTY_QUESTIONS = replace(GAME, report=GameReport())
+"""Without a part of its own on the page, as a game has that brings none."""
 
 
 def open_episode(page: Page, place: int = 0) -> None:
