@@ -246,7 +246,7 @@ def test_a_page_without_scripts_says_so(browser, runs: tuple[Path, Path]) -> Non
     context.close()
 
 
-SHELL = ("dom.js", "charts.js", "episodes.js", "report.js")
+SHELL = ("dom.js", "charts.js", "moves.js", "episodes.js", "report.js")
 SCRIPTS = [
     *((FOLDER, name) for name in (*SHELL, "transcript.js")),
     *((SOUP, name) for name in ("transcript.js", "panels.js", "play.js")),

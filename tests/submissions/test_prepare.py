@@ -172,6 +172,7 @@ def test_an_aborted_episode_cannot_be_declared_as_failed(tmp_path: Path) -> None
 def test_a_model_that_aborts_every_game_is_submitted_with_the_worst(
     provider: SimulatedProvider, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    provider.behaviour.faults = {"refusal": 1.0}
     out, submissions = tmp_path / "run", tmp_path / "submissions"
     settings = RunSettings("twenty-questions", model="openai/simulated", selection={"limit": 2}, out=out)
     asyncio.run(run(settings))

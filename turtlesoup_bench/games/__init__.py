@@ -273,14 +273,14 @@ class Game:
         unknown = [name for name in chosen if name not in self.options]
         if unknown:
             known = ", ".join(self.options) or "none, since this game has no options"
-            raise InvalidInput(Problem(self.name, f"option {name}", "no such option", known) for name in unknown)
+            raise InvalidInput(Problem(self.name, name, "no such option", known) for name in unknown)
         options = {name: schema["default"] for name, schema in self.options.items()} | dict(chosen)
         schema = {"properties": self.options}
         errors = Draft202012Validator(schema).iter_errors(options) if chosen else ()
         problems = [
             Problem(
                 self.name,
-                f"option {'.'.join(map(str, e.path))}",
+                ".".join(map(str, e.path)),
                 repr(e.instance),
                 f"{e.validator} {e.validator_value}",
             )

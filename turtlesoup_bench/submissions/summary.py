@@ -67,10 +67,10 @@ def summary_of(
 
 
 def value_of(score: Score, tested: Sequence[str], measure: str) -> float | None:
-    """A measure of the tested seats' scores, their mean; None if one of them does not have it."""
+    """A measure of the tested seats' scores, the mean of those that have it; None if none does."""
     values = [score.by_seat.get(seat, {}).get(measure) for seat in tested]
     numbers = [value for value in values if value is not None]
-    return sum(numbers) / len(numbers) if numbers and len(numbers) == len(values) else None
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def play_of(game: Game, episodes: Collection[Episode]) -> Json:
