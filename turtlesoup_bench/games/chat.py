@@ -10,6 +10,22 @@ from turtlesoup_bench.games import ChatForm, Game, Observation, Part
 from turtlesoup_bench.prompts import Message
 
 
+class PromptForm:
+    """What the forms of prompts have in common: one prompt gives the system message and what is told."""
+
+    def messages(self, observation: Observation) -> Sequence[Message]:
+        """The prompt, rendered for an observation: a system and a user message."""
+        raise NotImplementedError
+
+    def system(self, observation: Observation) -> str:
+        """The rules, and the form of the reply."""
+        return str(self.messages(observation)[0]["content"])
+
+    def tell(self, observation: Observation) -> Sequence[Part]:
+        """The user message."""
+        return [Part(self.messages(observation)[1]["content"])]
+
+
 def tell(chat: list[Message], form: ChatForm, observation: Observation, game: Game) -> None:
     """Adds to a chat what its model is told next; a stateless form begins it anew.
 

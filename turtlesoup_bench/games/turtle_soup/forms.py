@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from turtlesoup_bench.games import ChatForm, Observation, Part, Unreadable
+from turtlesoup_bench.games.chat import PromptForm
 from turtlesoup_bench.games.turtle_soup.answers import LABELS, read_key_clue, read_verdict
 from turtlesoup_bench.games.turtle_soup.belief import read_belief
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
@@ -56,7 +57,7 @@ def prompt_values(view: View) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
-class _Form:
+class _Form(PromptForm):
     """What the forms share.
 
     Attributes:
@@ -67,17 +68,9 @@ class _Form:
 
     is_stateless = True
 
-    def messages(self, observation: Observation) -> list[Message]:
-        """The system and the user message."""
-        raise NotImplementedError
-
-    def system(self, observation: Observation) -> str:
-        """The rules, and the form of the reply."""
-        return str(self.messages(observation)[0]["content"])
-
     def tell(self, observation: Observation) -> Sequence[Part]:
         """The whole observation."""
-        parts = [Part(self.messages(observation)[1]["content"])]
+        parts = [*super().tell(observation)]
         if observation.complaint is not None:
             parts.append(Part(_COMPLAINT[self.language].format(observation.complaint)))
         return parts
@@ -87,7 +80,7 @@ class PlayerForm(_Form):
     """A player that asks one question a call and concludes with a JSON object."""
 
     def messages(self, observation: Observation) -> list[Message]:
-        """See `_Form.messages`."""
+        """See `PromptForm.messages`."""
         values = prompt_values(view_of(observation, self.language))
         return PLAYER_PROMPTS.render(observation.phase, self.language, **values)
 
@@ -110,7 +103,7 @@ class _HostForm(_Form):
     prompt: str
 
     def messages(self, observation: Observation) -> list[Message]:
-        """See `_Form.messages`."""
+        """See `PromptForm.messages`."""
         surface, story = (event.data for event in observation.events[:2])
         values = {"surface": surface["surface"], "bottom": story["bottom"], "clues": story["key_clues"]}
         return HOST_PROMPTS.render(self.prompt, self.language, **values, question=observation.view["question"])

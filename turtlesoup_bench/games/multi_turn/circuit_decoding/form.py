@@ -10,11 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from turtlesoup_bench.games import Observation, Part, Unreadable
+from turtlesoup_bench.games import Observation, Unreadable
 from turtlesoup_bench.games.multi_turn.circuit_decoding.circuits import labels, queries
 from turtlesoup_bench.games.multi_turn.circuit_decoding.complaints import complaint
+from turtlesoup_bench.games.multi_turn.forms import GrowingForm
 from turtlesoup_bench.games.multi_turn.tags import tagged
-from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.prompts import Message, PromptSet
 
 PROMPTS = PromptSet("circuit-decoding", Path(__file__).with_name("prompts"))
 LONGEST = 500
@@ -28,7 +29,7 @@ _BESIDE_BITS = re.compile(rf"{_CIRCUIT}(?<![a-z])[a-z](?![a-z])|[\s,;、:=|()\[\
 
 
 @dataclass(frozen=True)
-class DecoderForm:
+class DecoderForm(GrowingForm):
     """The decoder; the chat grows with each query.
 
     Attributes:
@@ -36,15 +37,6 @@ class DecoderForm:
     """
 
     language: str
-    is_stateless = False
-
-    def system(self, observation: Observation) -> str:
-        """The circuits, how they are built, and the forms of query and guess."""
-        return self._messages(observation)[0]
-
-    def tell(self, observation: Observation) -> Sequence[Part]:
-        """The last answer and the queries left; a complaint instead, if the last reply was not accepted."""
-        return [Part(observation.complaint or self._messages(observation)[1])]
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The one legal query or guess; else the last guess or query, for the rules to say what is wrong."""
@@ -71,7 +63,8 @@ class DecoderForm:
             return f"<query>{rng.choice(every_query)}</query>"
         return f"<guess>{''.join(rng.choice('01') for _ in every_query)}</guess>"
 
-    def _messages(self, observation: Observation) -> tuple[str, str]:
+    def messages(self, observation: Observation) -> Sequence[Message]:
+        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
         circuits, last = observation.events[0].data, observation.events[-1]
         every_query = _queries(observation)
         values = {
@@ -83,8 +76,7 @@ class DecoderForm:
             "bits": len(every_query),
             "answer": f"{last.data['query']} = {last.data['answer']}" if last.kind == "answer" else None,
         }
-        system, user = PROMPTS.render("decoder", self.language, **values)
-        return system["content"], user["content"]
+        return PROMPTS.render("decoder", self.language, **values)
 
 
 def _queries(observation: Observation) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from turtlesoup_bench.games import Observation, Part, Unreadable
+from turtlesoup_bench.games import Observation, Unreadable
+from turtlesoup_bench.games.multi_turn.forms import GrowingForm
 from turtlesoup_bench.games.multi_turn.tags import last_tagged
-from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.prompts import Message, PromptSet
 from turtlesoup_bench.records import Json
 
 PROMPTS = PromptSet("movie-recommendation", Path(__file__).with_name("prompts"))
@@ -46,7 +47,7 @@ _QUESTIONS = (
 
 
 @dataclass(frozen=True)
-class RecommenderForm:
+class RecommenderForm(GrowingForm):
     """The recommender; the chat grows with each question.
 
     Attributes:
@@ -54,16 +55,6 @@ class RecommenderForm:
     """
 
     language: str
-
-    is_stateless = False
-
-    def system(self, observation: Observation) -> str:
-        """The rules, and the forms of the moves."""
-        return self._messages(observation)[0]
-
-    def tell(self, observation: Observation) -> Sequence[Part]:
-        """The seen movies, then each answer, then the new movies; a complaint instead, if there is one."""
-        return [Part(observation.complaint or self._messages(observation)[1])]
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The pair in the last question, or the movie in the last final answer."""
@@ -88,15 +79,15 @@ class RecommenderForm:
             return f"<question>{QUESTION[self.language].format(*rng.sample(titles, 2))}</question>"
         return f"<final_answer>{rng.choice(titles)}</final_answer>"
 
-    def _messages(self, observation: Observation) -> tuple[str, str]:
+    def messages(self, observation: Observation) -> Sequence[Message]:
+        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
         answers = [event.data["answer"] for event in observation.events if event.kind == "answer"]
         answer = ANSWERS[self.language][answers[-1]] if answers else None
         movies = _set(observation)
         rows = [[title, *scores] for title, scores in movies["movies"].items()]
         table = [[TITLE[self.language], *movies["attributes"]], *rows]
         values = {"table": table, "answer": answer, "left": observation.view["questions_left"]}
-        system, user = PROMPTS.render("recommender", self.language, phase=observation.phase, **values)
-        return system["content"], user["content"]
+        return PROMPTS.render("recommender", self.language, phase=observation.phase, **values)
 
 
 def _set(observation: Observation) -> Json:

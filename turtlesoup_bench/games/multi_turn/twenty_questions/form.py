@@ -8,24 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from turtlesoup_bench.games import Observation, Part, Unreadable
-from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.games import Observation, Unreadable
+from turtlesoup_bench.games.multi_turn.forms import GrowingForm
+from turtlesoup_bench.prompts import Message, PromptSet
 
 PROMPTS = PromptSet("twenty-questions", Path(__file__).with_name("prompts"))
 
 
-class AnswererForm:
+class AnswererForm(GrowingForm):
     """The answerer; the chat grows with each question. It is played in English alone."""
-
-    is_stateless = False
-
-    def system(self, observation: Observation) -> str:
-        """The rules, and the form of the reply."""
-        return self._messages(observation)[0]
-
-    def tell(self, observation: Observation) -> Sequence[Part]:
-        """The words, then each question; a complaint instead, if the last reply was not accepted."""
-        return [Part(observation.complaint or self._messages(observation)[1])]
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """Yes or no, as the first or the last word; any words that a word was picked."""
@@ -39,10 +30,10 @@ class AnswererForm:
         """``ready``, then yes or no."""
         return "ready" if observation.phase == "pick" else rng.choice(("Yes.", "no"))
 
-    def _messages(self, observation: Observation) -> tuple[str, str]:
+    def messages(self, observation: Observation) -> Sequence[Message]:
+        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
         words = [f"{word}: {', '.join(types)}" for word, types in observation.events[0].data["words"].items()]
         last = observation.events[-1].data
         turns = observation.view["turn"] + observation.view["turns_left"]
         values = {"words": words, "turns": turns, "kind": last.get("kind"), "name": last.get("name")}
-        system, user = PROMPTS.render("answerer", "en", phase=observation.phase, **values)
-        return system["content"], user["content"]
+        return PROMPTS.render("answerer", "en", phase=observation.phase, **values)

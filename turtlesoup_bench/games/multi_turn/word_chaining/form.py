@@ -10,9 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from turtlesoup_bench.games import Observation, Part, Unreadable
+from turtlesoup_bench.games import Observation, Unreadable
+from turtlesoup_bench.games.multi_turn.forms import GrowingForm
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import legal_words, words_said
-from turtlesoup_bench.prompts import PromptSet
+from turtlesoup_bench.prompts import Message, PromptSet
 
 PROMPTS = PromptSet("word-chaining", Path(__file__).with_name("prompts"))
 UNMARKED = {
@@ -45,7 +46,7 @@ def marked_word(reply: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class PlayerForm:
+class PlayerForm(GrowingForm):
     """The player; the chat grows with each word.
 
     Attributes:
@@ -53,15 +54,6 @@ class PlayerForm:
     """
 
     language: str
-    is_stateless = False
-
-    def system(self, observation: Observation) -> str:
-        """The rules, and the form of the reply."""
-        return self._messages(observation)[0]
-
-    def tell(self, observation: Observation) -> Sequence[Part]:
-        """The list, then each word of the user; a complaint instead, if the last reply was not accepted."""
-        return [Part(observation.complaint or self._messages(observation)[1])]
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The marked word, right or wrong; see `marked_word`."""
@@ -74,7 +66,8 @@ class PlayerForm:
         legal = legal_words(words, words_said(observation.events))
         return f"'{rng.choice(words if rng.random() < 0.05 else legal)}'"
 
-    def _messages(self, observation: Observation) -> tuple[str, str]:
+    def messages(self, observation: Observation) -> Sequence[Message]:
+        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
         words = [word for event in observation.new if event.kind == "words" for word in event.data["words"]]
         said = words_said(observation.events)
         values = {
@@ -82,5 +75,4 @@ class PlayerForm:
             "word": said[-1] if said else None,
             "turns": observation.view["turn"] + observation.view["turns_left"] - 1,
         }
-        system, user = PROMPTS.render("player", self.language, **values)
-        return system["content"], user["content"]
+        return PROMPTS.render("player", self.language, **values)
