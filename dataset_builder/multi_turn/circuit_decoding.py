@@ -12,18 +12,18 @@ game, so that every instance can be solved.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from turtlesoup_bench.games.multi_turn.circuit_decoding.circuits import Stock, input_rows, queries
 from turtlesoup_bench.games.multi_turn.circuit_decoding.consistency import circuit_sets
 from turtlesoup_bench.games.multi_turn.circuit_decoding.rules import QUERIES
 from turtlesoup_bench.records import Json
+
+from .drawing import build_by_command, id_of, in_random_order, write_lines
 
 T = TypeVar("T")
 
@@ -45,9 +45,8 @@ def build(folder: Path, *, count: int = INSTANCES, seed: int = SEED) -> None:
         count: Number of instances.
         seed: Another one builds other circuits.
     """
-    lines = (json.dumps(record, separators=(",", ":")) + "\n" for record in instances(count, seed))
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "instances.jsonl").write_text("".join(lines), encoding="utf-8", newline="\n")
+    write_lines(folder / "instances.jsonl", instances(count, seed))
 
 
 def instances(count: int, seed: int) -> list[Json]:
@@ -65,7 +64,7 @@ def instances(count: int, seed: int) -> list[Json]:
         stock = _pick(rng, STOCKS[circuits, inputs])
         built = draw_circuits(circuits, inputs, stock, rng)
         tables = "".join(table for _, table in built)
-        identity = _id_of([inputs, *stock, tables])
+        identity = id_of([json.dumps([inputs, *stock, tables])])
         if identity not in records and is_found_by_halving(circuits, inputs, stock, tables):
             records[identity] = {
                 "id": identity,
@@ -93,11 +92,11 @@ def draw_circuits(circuits: int, inputs: int, stock: Stock, rng: Random) -> list
     Returns:
         Each circuit as an expression, such as ``((x1 AND x3) OR (NOT x2))``, with its table.
     """
-    joining = _shuffled(rng, ["AND"] * stock.ands + ["OR"] * stock.ors)
+    joining = in_random_order(["AND"] * stock.ands + ["OR"] * stock.ors, rng)
     gates = [joining[number::circuits] for number in range(circuits)]
     for _ in range(stock.nots):
         _pick(rng, gates).append("NOT")
-    return [_build(inputs, _shuffled(rng, of_circuit), rng) for of_circuit in gates]
+    return [_build(inputs, in_random_order(of_circuit, rng), rng) for of_circuit in gates]
 
 
 def is_found_by_halving(circuits: int, inputs: int, stock: Stock, tables: str) -> bool:
@@ -131,19 +130,5 @@ def _pick(rng: Random, choices: Sequence[T]) -> T:
     return choices[int(rng.random() * len(choices))]
 
 
-def _shuffled(rng: Random, items: Sequence[T]) -> list[T]:
-    return sorted(items, key=lambda item: rng.random())
-
-
-def _id_of(content: Any) -> str:
-    """Ten hex digits that follow from the content, so that an id neither tells a position nor changes with one."""
-    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:10]
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Builds the data of circuit decoding.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--count", type=int, default=INSTANCES)
-    arguments = parser.parse_args()
-    build(arguments.folder, count=arguments.count, seed=arguments.seed)
+    build_by_command(build, seed=SEED, count=INSTANCES)

@@ -14,15 +14,15 @@ Chinese.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import WEIGHT_SCALE, rank, utility
 from turtlesoup_bench.records import Json
+
+from .drawing import build_by_command, id_of, in_random_order, write_lines
 
 TITLES = Path(__file__).with_name("movie_titles.tsv")
 USERS, INSTANCES = 20, 1_000
@@ -47,8 +47,8 @@ def build(folder: Path, *, seed: int = SEED, count: int = INSTANCES) -> None:
     """
     titles = [dict(zip(("en", "zh"), line.split("\t"), strict=True)) for line in TITLES.read_text("utf-8").splitlines()]
     users = [draw_weights(Random(f"{seed}:user:{number}")) for number in range(USERS)]
-    _write(folder / "titles.jsonl", titles)
-    _write(folder / "instances.jsonl", (_instance(seed, number, users, len(titles)) for number in range(count)))
+    write_lines(folder / "titles.jsonl", titles)
+    write_lines(folder / "instances.jsonl", (_instance(seed, number, users, len(titles)) for number in range(count)))
 
 
 def draw_weights(rng: Random) -> list[int]:
@@ -64,7 +64,7 @@ def draw_movie(rng: Random, *, step: int, sparse: int) -> list[int]:
         step: All scores are multiples of it; it divides base, delta and minimum.
         sparse: How many attributes are left at the minimum.
     """
-    rich = _shuffled(range(ATTRIBUTES), rng)[sparse:]
+    rich = in_random_order(range(ATTRIBUTES), rng)[sparse:]
     budget = BASE + step * int(rng.random() * (DELTA // step + 1))
     steps = (budget - ATTRIBUTES * MINIMUM) // step
     cuts = sorted(int(rng.random() * (steps + 1)) for _ in rich[1:])
@@ -87,12 +87,12 @@ def _instance(seed: int, number: int, users: Sequence[Sequence[int]], titles: in
     rng, user = Random(f"{seed}:{number}"), number % USERS
     seen = [draw_movie(rng, step=SEEN_STEP, sparse=SPARSE) for _ in range(SEEN)]
     unseen = draw_unseen(rng, users[user])
-    names = _shuffled(range(titles), rng)
+    names = in_random_order(range(titles), rng)
     sets = [[name, *scores] for name, scores in zip(names, seen + unseen, strict=False)]
     best = max(unseen, key=lambda movie: utility(users[user], movie))
     return {
-        "id": _digest(json.dumps(sets)),  # not of the weights, which could be found from it by trial
-        "user": f"user-{_digest(f'{seed}:{user}')}",
+        "id": id_of([json.dumps(sets)]),  # not of the weights, which could be found from it by trial
+        "user": f"user-{id_of([f'{seed}:{user}'])}",
         "weights": users[user],
         "random": (UNSEEN + 1) / 2,
         "best": rank(users[user], unseen, best),
@@ -101,24 +101,5 @@ def _instance(seed: int, number: int, users: Sequence[Sequence[int]], titles: in
     }
 
 
-def _shuffled(numbers: Iterable[int], rng: Random) -> list[int]:
-    return sorted(numbers, key=lambda _: rng.random())
-
-
-def _digest(text: str) -> str:
-    """Ten hex digits."""
-    return hashlib.sha256(text.encode()).hexdigest()[:10]
-
-
-def _write(path: Path, records: Iterable[object]) -> None:
-    text = "".join(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records)
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Builds the data of movie recommendation.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--count", type=int, default=INSTANCES)
-    arguments = parser.parse_args()
-    build(arguments.folder, seed=arguments.seed, count=arguments.count)
+    build_by_command(build, seed=SEED, count=INSTANCES)

@@ -14,7 +14,6 @@ share of games in which answers by chance are consistent.
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +23,7 @@ from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME, instan
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import ANSWERER, TwentyQuestions
 from turtlesoup_bench.records import Json
 
-from .drawing import draw, id_of, shuffled, write_lines
+from .drawing import build_by_command, draw, id_of, shuffled, write_lines
 from .scowl import SCOWL, scowl_words
 
 WORDNET = Path("/usr/share/wordnet")
@@ -166,9 +165,4 @@ def _lines(path: Path) -> Iterator[Sequence[str]]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Builds the data of twenty questions from SCOWL and WordNet.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--count", type=int, default=INSTANCES, help="Number of instances.")
-    parser.add_argument("--seed", type=int, default=SEED, help="Another one draws other words.")
-    arguments = parser.parse_args()
-    build(arguments.folder, count=arguments.count, seed=arguments.seed)
+    build_by_command(build, seed=SEED, count=INSTANCES)

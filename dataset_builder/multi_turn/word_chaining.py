@@ -19,7 +19,6 @@ Beside its words, an instance holds the share of games that random listed words 
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -31,7 +30,7 @@ from turtlesoup_bench.games.multi_turn.word_chaining.game import instance_of
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import PLAYER, WordChaining
 from turtlesoup_bench.records import Json
 
-from .drawing import id_of, shuffled, write_lines
+from .drawing import build_by_command, id_of, shuffled, write_lines
 from .scowl import SCOWL, scowl_words
 from .twenty_questions import UNFIT
 
@@ -168,9 +167,4 @@ def _is_common(character: str) -> bool:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Builds the data of word chaining from SCOWL and jieba's dictionary.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--count", type=int, default=INSTANCES, help="Instances of each language.")
-    parser.add_argument("--seed", type=int, default=SEED, help="Another one draws other words.")
-    arguments = parser.parse_args()
-    build(arguments.folder, count=arguments.count, seed=arguments.seed)
+    build_by_command(build, seed=SEED, count=INSTANCES, unit="instances of each language")

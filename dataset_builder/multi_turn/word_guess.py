@@ -10,17 +10,16 @@ the secret of one instance.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from turtlesoup_bench.games.multi_turn.word_guess.vocabulary import Vocabulary
 from turtlesoup_bench.records import Json
 
-SCOWL = Path("/usr/share/dict/scowl")
+from .drawing import build_by_command, draw, id_of, write_lines
+from .scowl import SCOWL, scowl_words
+
 SIZES = (10, 20)
 VOCABULARIES, WORDS = 10, 40
 SEED = 42
@@ -41,9 +40,9 @@ def build(folder: Path, *, scowl: Path = SCOWL, count: int = VOCABULARIES, seed:
         FileNotFoundError: If SCOWL is not installed.
         ValueError: If there are too few words.
     """
-    vocabularies = [record_of(words) for words in draw_vocabularies(qualified(_scowl_words(scowl)), count, seed)]
-    _write(folder / "vocabularies.jsonl", vocabularies)
-    _write(folder / "instances.jsonl", instances_of(vocabularies))
+    vocabularies = [record_of(words) for words in draw_vocabularies(qualified(scowl_words(scowl, SIZES)), count, seed)]
+    write_lines(folder / "vocabularies.jsonl", vocabularies)
+    write_lines(folder / "instances.jsonl", instances_of(vocabularies))
 
 
 def qualified(words: Iterable[str]) -> list[str]:
@@ -64,7 +63,7 @@ def draw_vocabularies(lexicon: Sequence[str], count: int, seed: int) -> list[lis
     """
     if len(lexicon) < count * WORDS:
         raise ValueError(f"{len(lexicon)} words are too few for {count} vocabularies of {WORDS}")
-    order = sorted(lexicon, key=lambda word: _digest(seed, word))
+    order = sorted(lexicon, key=lambda word: draw(f"{seed}\n{word}"))
     return [sorted(order[start : start + WORDS]) for start in range(0, count * WORDS, WORDS)]
 
 
@@ -73,7 +72,7 @@ def record_of(words: Sequence[str]) -> Json:
     vocabulary = Vocabulary(words)
     best = vocabulary.expected_attempts(vocabulary.everything)
     return {
-        "id": _digest(*words)[:10],
+        "id": id_of(words),
         "words": words,
         "random_attempts": (len(words) + 1) / 2,
         "best_attempts": best,
@@ -83,32 +82,12 @@ def record_of(words: Sequence[str]) -> Json:
 def instances_of(vocabularies: Iterable[Json]) -> list[Json]:
     """An instance for each word of each vocabulary, in the order of their ids, which tells neither."""
     instances = [
-        {"id": _digest(*vocabulary["words"], secret)[:10], "vocabulary": vocabulary["id"], "secret": secret}
+        {"id": id_of([*vocabulary["words"], secret]), "vocabulary": vocabulary["id"], "secret": secret}
         for vocabulary in vocabularies
         for secret in vocabulary["words"]
     ]
     return sorted(instances, key=lambda instance: instance["id"])
 
 
-def _scowl_words(folder: Path) -> Iterator[str]:
-    for spelling in ("english", "american"):
-        for size in SIZES:
-            yield from (folder / f"{spelling}-words.{size}").read_text(encoding="latin-1").split()
-
-
-def _digest(*labels: str | int) -> str:
-    return hashlib.sha256("\n".join(map(str, labels)).encode()).hexdigest()
-
-
-def _write(path: Path, records: Iterable[Json]) -> None:
-    text = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records)
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Builds the data of word guess from SCOWL.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--count", type=int, default=VOCABULARIES, help="vocabularies of 40 words")
-    arguments = parser.parse_args()
-    build(arguments.folder, seed=arguments.seed, count=arguments.count)
+    build_by_command(build, seed=SEED, count=VOCABULARIES, unit="vocabularies of 40 words")
