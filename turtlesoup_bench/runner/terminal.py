@@ -7,13 +7,10 @@ from dataclasses import replace
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Game, Score
-from turtlesoup_bench.games.match import Match, advance
-from turtlesoup_bench.models import Ledger
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
-from turtlesoup_bench.runner.person import Person
 from turtlesoup_bench.runner.settings import Plan
-from turtlesoup_bench.runner.worker import EpisodeSpec, make_player
+from turtlesoup_bench.runner.worker import EpisodeSpec, LocalWorker
 
 _TRIES = 1_000_000
 """A person may try as often as they like."""
@@ -34,7 +31,7 @@ def play_in_terminal(planned: Plan) -> None:
             [Problem("--game", planned.game.name, ", ".join(planned.tested), "a game of one tested seat")]
         )
     try:
-        episode, score = asyncio.run(_play(planned, planned.tested[0]))
+        episode, score = asyncio.run(_play(planned))
     except KeyboardInterrupt:
         print("\nThe game was left.")
         return
@@ -43,25 +40,14 @@ def play_in_terminal(planned: Plan) -> None:
         print(line)
 
 
-async def _play(planned: Plan, person: str) -> tuple[Episode, Score | None]:
-    instance, seed = planned.instances[0], planned.settings.seeds[0]
-    spec, ledger = EpisodeSpec(instance, seed), Ledger()
-    match = Match(
-        replace(planned.game, allowance=_TRIES),
-        planned.game.setup(instance, seed=seed, options=planned.settings.options, tested=[person]),
-    )
+async def _play(planned: Plan) -> tuple[Episode, Score | None]:
+    game = replace(planned.game, allowance=_TRIES)
     with Journal() as journal:
         async with ClientPool(journal) as pool:
-            others = {seat: make_player(planned, seat, spec, ledger, pool) for seat in instance.seats if seat != person}
-            you = Person(match.forms(person))
-            while match.observe():
-                await advance(match, others)
-                if waiting := match.observe():
-                    match.act({person: await you.act(waiting[person])})
-            episode = match.episode()
-            scoring = planned.scoring
-            is_scored = scoring is not None and scoring.is_needed(episode)
-            return episode, await scoring.score(episode, pool) if scoring and is_scored else None
+            worker = LocalWorker(replace(planned, game=game), pool)
+            episode = await worker.play(EpisodeSpec(planned.instances[0], planned.settings.seeds[0]))
+            is_scored = planned.scoring is not None and planned.scoring.is_needed(episode)
+            return episode, await worker.score(episode) if is_scored else None
 
 
 def _scored(game: Game, seat: str, score: Score | None) -> list[str]:

@@ -63,7 +63,7 @@ class LocalWorker:
         """See `Worker.play`."""
         ledger, handover = Ledger(spec.episode_id), self._planned.handover
         cast = {seat: self._cast[seat] for seat in spec.instance.seats}
-        players = {seat: make_player(self._planned, seat, spec, ledger, self._pool) for seat in spec.instance.seats}
+        players = {seat: self._player(seat, spec, ledger) for seat in spec.instance.seats}
         match = handover.take_up(spec.episode_id, cast, players) if handover else self._begin(spec, cast)
         await advance(match, players)
         return replace(match.episode(), usage=dict(sorted(ledger.usage.items())))
@@ -80,32 +80,19 @@ class LocalWorker:
         )
         return Match(planned.game, setup)
 
+    def _player(self, seat: str, spec: EpisodeSpec, ledger: Ledger) -> Player:
+        cast, instance = self._planned.cast[seat], spec.instance
+        client: ModelClient | None = None
+        if cast.model is not None:
+            client = MeteredClient(self._pool.client(cast.model, cast.sampling), seat, ledger, spec.seed)
+        secret = None if cast.is_tested else instance
+        role, game = instance.seats[seat], self._planned.game
+        return self._agents[seat].create(Seat(game, seat, role, instance.language, spec.seed, client, secret))
+
     async def score(self, episode: Episode) -> Score:
         """See `Worker.score`."""
         assert self._scoring is not None
         return await self._scoring.score(episode, self._pool)
-
-
-def make_player(planned: Plan, seat: str, spec: EpisodeSpec, ledger: Ledger, pool: Clients) -> Player:
-    """The player that a plan puts in a seat of an episode.
-
-    Args:
-        planned: The plan.
-        seat: The seat.
-        spec: The episode.
-        ledger: Where its calls are booked.
-        pool: Where its model's client comes from.
-
-    Raises:
-        InvalidInput: If a person sits there.
-    """
-    cast, instance = planned.cast[seat], spec.instance
-    client: ModelClient | None = None
-    if cast.model is not None:
-        client = MeteredClient(pool.client(cast.model, cast.sampling), seat, ledger, spec.seed)
-    secret = None if cast.is_tested else instance
-    role = instance.seats[seat]
-    return cast.agent.create(Seat(planned.game, seat, role, instance.language, spec.seed, client, secret))
 
 
 def open_gateway(
