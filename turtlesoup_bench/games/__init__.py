@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -143,6 +144,19 @@ class ChatForm(Protocol):
         ...
 
 
+def _hash_of(instances: Iterable[Instance]) -> str:
+    digest = hashlib.sha256()
+    for instance in sorted(instances, key=lambda instance: instance.id):
+        digest.update(f"{instance.id} {instance.hash}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _packaged_hash(load: Callable[[Mapping[str, Any]], Sequence[Instance]]) -> str:
+    """Of what comes with the package, which no process sees change; a run asks for it several times."""
+    return _hash_of(load({}))
+
+
 def _no_secrets(instance: Instance) -> Mapping[str, Collection[str]]:
     return {}
 
@@ -201,7 +215,6 @@ class Game:
             terser than models are; for forecasts.
         report: Its part of the report page.
         files: Import name of the package with its schemas and prompts.
-        commands: Verbs of its own for the command line.
     """
 
     name: str
@@ -231,7 +244,6 @@ class Game:
     reply_tokens: Mapping[str, int] = field(default_factory=dict)
     report: GameReport = field(default_factory=GameReport)
     files: str | None = None
-    commands: Mapping[str, Callable[..., None]] = field(default_factory=dict)
 
     def setup(
         self,
@@ -268,15 +280,17 @@ class Game:
         Raises:
             InvalidInput: If an option does not exist or breaks its schema.
         """
-        from jsonschema import Draft202012Validator
-
+        defaults = {name: schema["default"] for name, schema in self.options.items()}
+        if not chosen:
+            return defaults
         unknown = [name for name in chosen if name not in self.options]
         if unknown:
             known = ", ".join(self.options) or "none, since this game has no options"
             raise InvalidInput(Problem(self.name, name, "no such option", known) for name in unknown)
-        options = {name: schema["default"] for name, schema in self.options.items()} | dict(chosen)
-        schema = {"properties": self.options}
-        errors = Draft202012Validator(schema).iter_errors(options) if chosen else ()
+        from jsonschema import Draft202012Validator
+
+        options = defaults | dict(chosen)
+        errors = Draft202012Validator({"properties": self.options}).iter_errors(options)
         problems = [
             Problem(
                 self.name,
@@ -298,12 +312,11 @@ class Game:
         """
         if self.data_version is not None:
             return self.data_version(selection)
-        imported = {"data": selection["data"]} if "data" in selection else {}
-        digest = hashlib.sha256()
-        for instance in sorted(self.load(imported), key=lambda instance: instance.id):
-            digest.update(f"{instance.id} {instance.hash}\n".encode())
-        source = "imported" if imported else "packaged"
-        return {"version": self.version, "hash": digest.hexdigest()[:16], "source": source}
+        if "data" in selection:
+            found = {"hash": _hash_of(self.load({"data": selection["data"]})), "source": "imported"}
+        else:
+            found = {"hash": _packaged_hash(self.load), "source": "packaged"}
+        return {"version": self.version, **found}
 
     def settle(self, score: Score, episode: Episode) -> Score:
         """The score with the worst value of every measure for aborted seats."""

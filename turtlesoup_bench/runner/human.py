@@ -12,7 +12,7 @@ from turtlesoup_bench.games.episode import episode_id
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.run import RUNS
 from turtlesoup_bench.runner.seats import HUMAN
-from turtlesoup_bench.runner.settings import RunSettings, plan, run_record
+from turtlesoup_bench.runner.settings import RunSettings, plan
 
 
 def keep_game(
@@ -53,9 +53,8 @@ def keep_game(
         out=out,
     )
     planned = plan(settings)
-    record = run_record(planned)
-    folder = RunFolder(out or RUNS / record["name"])
-    with folder.opened(record):
+    folder = RunFolder(out or RUNS / planned.record["name"])
+    with folder.opened(planned.record):
         kept = folder.read_episodes({instance.id: instance for instance in planned.instances})
         seed = 1
         while episode_id(episode.setup.instance.id, seed) in kept:

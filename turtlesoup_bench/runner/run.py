@@ -17,7 +17,7 @@ from turtlesoup_bench.runner.cluster import cluster_workers
 from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.scoring import Scoring
 from turtlesoup_bench.runner.seats import HUMAN
-from turtlesoup_bench.runner.settings import Plan, RunSettings, plan, run_record
+from turtlesoup_bench.runner.settings import Plan, RunSettings, plan
 from turtlesoup_bench.runner.worker import EpisodeSpec, Worker, local_workers
 
 RUNS = Path("runs")
@@ -48,10 +48,9 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     own = budget is None
     budget = budget or (Budget.parse(settings.budget) if settings.budget else None)
     check_prices(budget, planned.models.values())
-    record = run_record(planned)
-    folder = RunFolder(settings.out or RUNS / record["name"])
+    folder = RunFolder(settings.out or RUNS / planned.record["name"])
     opened_workers = cluster_workers if settings.executor == "ray" else local_workers
-    with folder.opened(record):
+    with folder.opened(planned.record):
         if budget is not None and own:
             book_spent(budget, folder)
         async with opened_workers(planned, folder, budget, progress.called) as workers:

