@@ -10,11 +10,11 @@ import pytest
 
 from turtlesoup_bench.games import Ending, Episode, Instance, Measure, Score
 from turtlesoup_bench.games.multi_turn.twenty_questions.game import GAME as TWENTY
-from turtlesoup_bench.games.results import Result
+from turtlesoup_bench.games.results import Result, mean_of_seats
 from turtlesoup_bench.games.submissions import Submitted
 from turtlesoup_bench.run_folder import ruler_of
 from turtlesoup_bench.submissions.scores import check_scores
-from turtlesoup_bench.submissions.summary import summary_of, value_of
+from turtlesoup_bench.submissions.summary import summary_of
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,6 @@ def test_the_means_are_those_of_the_results_of_a_run(by_seat: dict[str, Any], ab
     values = Result(replace(GAME, play_measures=(), measure_play=lambda *_: {}), INSTANCE, episode, made).values
     summary = summary_of(GAME, META["tested"], [made], [], {"table": INSTANCE})
     for measure in GAME.measures:
-        assert value_of(made, ("ann", "bob"), measure.name) == values[measure.name]
+        assert mean_of_seats(made.by_seat, ("ann", "bob"), measure.name) == values[measure.name]
         mean = summary["means"][measure.name]
         assert (mean and mean["mean"]) == values[measure.name]

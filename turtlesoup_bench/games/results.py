@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -100,15 +100,17 @@ def outcomes_of(game: Game) -> tuple[str, ...]:
 
 
 def _scored(measure: Measure, episode: Episode, score: Score | None) -> float | None:
-    """The mean over the tested seats that have it; an aborted one has the worst value, so that aborting never pays."""
+    """The measure over the tested seats; an aborted one has the worst value, so that aborting never pays."""
     if episode.ending is None:
         return None
     by_seat = score.by_seat if score is not None and score.status == "scored" else {}
-    found = [
-        measure.worst if seat in episode.ending.aborted else by_seat.get(seat, {}).get(measure.name)
-        for seat in episode.setup.tested
-    ]
-    numbers = [number for number in found if number is not None]
+    worst = {seat: {measure.name: measure.worst} for seat in episode.ending.aborted}
+    return mean_of_seats({**by_seat, **worst}, episode.setup.tested, measure.name)
+
+
+def mean_of_seats(by_seat: Mapping[str, Mapping[str, float]], seats: Iterable[str], measure: str) -> float | None:
+    """A measure of some seats: the mean of those that have it; None if none does."""
+    numbers = [by_seat[seat][measure] for seat in seats if measure in by_seat.get(seat, ())]
     return sum(numbers) / len(numbers) if numbers else None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games import Episode, Game, Instance, Score
-from turtlesoup_bench.games.results import OVERALL, Result, headline, summarise
+from turtlesoup_bench.games.results import OVERALL, Result, headline, mean_of_seats, summarise
 from turtlesoup_bench.games.submissions import METADATA, Submitted
 from turtlesoup_bench.records import Json, to_json
 from turtlesoup_bench.run_folder import RunFolder
@@ -52,7 +52,7 @@ def summary_of(
             value: float | None = worst
             if name in scored:
                 played = instance.seats if instance else scored[name].by_seat
-                value = value_of(scored[name], [seat for seat in tested if seat in played], measure)
+                value = mean_of_seats(scored[name].by_seat, [seat for seat in tested if seat in played], measure)
             if value is not None and (language is None or (instance and instance.language == language)):
                 found.append((value, instance.cluster if instance else name))
         interval = cluster_interval([value for value, _ in found], [cluster for _, cluster in found])
@@ -64,13 +64,6 @@ def summary_of(
         "means": {measure.name: mean(measure.name) for measure in game.measures},
         "by_language": {language: one for language in languages if (one := mean(headline(game), language)) is not None},
     }
-
-
-def value_of(score: Score, tested: Sequence[str], measure: str) -> float | None:
-    """A measure of the tested seats' scores, the mean of those that have it; None if none does."""
-    values = [score.by_seat.get(seat, {}).get(measure) for seat in tested]
-    numbers = [value for value in values if value is not None]
-    return sum(numbers) / len(numbers) if numbers else None
 
 
 def play_of(game: Game, episodes: Collection[Episode]) -> Json:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from episodes import recorded
+from episodes import made, recorded
 
+from turtlesoup_bench import games
 from turtlesoup_bench.errors import (
     AccessError,
     BudgetSpent,
@@ -22,12 +23,14 @@ from turtlesoup_bench.errors import (
 )
 from turtlesoup_bench.games import Agent, Seat
 from turtlesoup_bench.games.registry import find_agent
+from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.games.turtle_soup.episode import play, play_match
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
+from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.games.turtle_soup.players import questioner_agent
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.questioner import Question, View
-from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState, Episode, Score, Shown, Turn, outcome
+from turtlesoup_bench.games.turtle_soup.records import PLAYER, Answer, BeliefState, Episode, Shown, Turn
 from turtlesoup_bench.games.turtle_soup.responder.embedded import EmbeddedResponder
 from turtlesoup_bench.games.turtle_soup.responder.model import ModelResponder
 from turtlesoup_bench.models import Completion, Ledger
@@ -271,18 +274,23 @@ def test_agents_with_a_model(provider: SimulatedProvider, puzzle: Puzzles, name:
     assert episode.usage["player"].calls == 8 if name == "direct" else episode.usage["player"].calls > 15
 
 
-def test_the_five_outcomes_are_never_merged() -> None:
-    completed = Episode("a/b@en", "x", 1, "completed", prediction=BeliefState())
+def test_the_five_outcomes_are_never_merged(puzzle: Puzzles) -> None:
+    completed = made(puzzle("en"), ["Did he fall?"], Answer("no"), BeliefState())
+    aborted = made(puzzle("en"), ["Did he fall?"], Answer("no"))
+    failed = replace(completed, ending=None, failure="the provider was not reached")
 
-    def made(status: str, solved: bool | None) -> Score:
-        return Score("e", "a/b@en", status, None, solved=solved)  # type: ignore[arg-type]
+    def scored(solved: float) -> games.Score:
+        return games.Score("scored", {PLAYER: {"solved": solved}}, {}, {})
 
-    assert outcome(completed, made("scored", True)) == "solved"
-    assert outcome(completed, made("scored", False)) == "unsolved"
-    assert outcome(completed, made("unscored", None)) == "unscored"
+    def outcome(episode: games.Episode, score: games.Score | None) -> str:
+        return Result(GAME, episode.setup.instance, episode, score).outcome
+
+    assert outcome(completed, scored(1.0)) == "solved"
+    assert outcome(completed, scored(0.0)) == "unsolved"
+    assert outcome(completed, games.Score("unscored", {}, {}, {})) == "unscored"
     assert outcome(completed, None) == "unscored"
-    assert outcome(Episode("a/b@en", "x", 1, "aborted"), None) == "aborted"
-    assert outcome(Episode("a/b@en", "x", 1, "failed"), None) == "failed"
+    assert outcome(aborted, None) == "aborted"
+    assert outcome(failed, None) == "failed"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -17,10 +17,6 @@ from turtlesoup_bench.records import Json, Usage, to_json
 
 PLAYER, HOST = "player", "host"
 Fault = Literal["refused", "unreadable"]
-Outcome = Literal["solved", "unsolved", "aborted", "unscored", "failed"]
-OUTCOMES: tuple[Outcome, ...] = ("solved", "unsolved", "aborted", "unscored", "failed")
-OUTSIDE_MEANS: tuple[Outcome, ...] = ("unscored", "failed")
-"""Endings that are not the player's doing: such episodes stand in no mean and no share, and are counted beside them."""
 MEASURES = ("overall", "logic", "details", "conclusion", "precision", "solved")
 
 
@@ -86,7 +82,7 @@ class Episode:
     """One questioner playing one puzzle once.
 
     ``status`` is the game's own ending. Whether a completed episode is solved, unsolved or unscored is the
-    judge's to say: see `outcome`.
+    judge's to say: see `turtlesoup_bench.games.results.Result.outcome`.
     """
 
     puzzle_id: str
@@ -285,12 +281,3 @@ class Score:
     def from_json(cls, record: Json) -> Score:
         """The view of a score's record."""
         return cls.of(games.Score.from_json(record))
-
-
-def outcome(episode: Episode, score: Score | None) -> Outcome:
-    """The one of five outcomes that an episode and its score amount to; a missing score counts as unscored."""
-    if episode.status != "completed":
-        return episode.status
-    if score is None or score.status == "unscored":
-        return "unscored"
-    return "solved" if score.solved else "unsolved"
