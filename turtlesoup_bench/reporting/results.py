@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Game, Note
-from turtlesoup_bench.games.results import Result, Row, summarise
+from turtlesoup_bench.games.results import OVERALL, Result, Row, summarise
 from turtlesoup_bench.models.journal import read_dropped
 from turtlesoup_bench.records import Usage, to_json
 from turtlesoup_bench.reporting.notes import run_notes, texts
@@ -44,6 +44,12 @@ class RunResults:
         """Summary rows; ``overall`` first."""
         return summarise(self.game, self.results)
 
+    @property
+    def planned(self) -> int:
+        """Episodes that a finished run has: each instance with each seed; a person may have played one more often."""
+        selected: int = self.run["data"]["instances"]
+        return max(selected * len(self.run["seeds"]), len(self.results))
+
     @cached_property
     def usage(self) -> dict[str, Usage]:
         """What the run consumed: by seat, and by the scorer as ``judge``."""
@@ -60,6 +66,12 @@ class RunResults:
     def notes(self) -> list[Note]:
         """What a reader must know beside the numbers."""
         return list(run_notes(self))
+
+    @property
+    def played(self) -> str:
+        """How many episodes stand in the means; of a run that is not finished, of how many that were to be played."""
+        overall = next((row for row in self.rows if row.group == OVERALL), None)
+        return f"{overall.scored if overall else 0}/{self.planned}"
 
     @property
     def scorer_model(self) -> str | None:
@@ -128,6 +140,8 @@ def write_summary(results: RunResults) -> Path:
         "game": results.run["game"],
         "scorer": results.scorer,
         "data": results.run["data"],
+        "played": len(results.results),
+        "planned": results.planned,
         "notes": texts(results.notes),
         "dropped": to_json(results.dropped),
         "rows": to_json(results.rows),
