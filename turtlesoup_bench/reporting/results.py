@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Game, Note
-from turtlesoup_bench.games.results import OVERALL, Result, Row, summarise
+from turtlesoup_bench.games.results import OUTSIDE_MEANS, Result, Row, summarise
 from turtlesoup_bench.models.journal import read_dropped
 from turtlesoup_bench.records import Usage, to_json
 from turtlesoup_bench.reporting.notes import run_notes, texts
@@ -70,8 +70,7 @@ class RunResults:
     @property
     def played(self) -> str:
         """How many episodes stand in the means; of a run that is not finished, of how many that were to be played."""
-        overall = next((row for row in self.rows if row.group == OVERALL), None)
-        return f"{overall.scored if overall else 0}/{self.planned}"
+        return f"{sum(result.outcome not in OUTSIDE_MEANS for result in self.results)}/{self.planned}"
 
     @property
     def scorer_model(self) -> str | None:
