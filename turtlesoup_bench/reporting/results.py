@@ -80,24 +80,22 @@ class RunResults:
     @property
     def tested(self) -> str:
         """Who is tested: the agent of each tested seat, with its model."""
-        tested = _labels(self.run["seats"][seat] for seat in self.run["tested"])
-        before = _labels(self.run["handover"]["seats"].values()) if "handover" in self.run else ""
+        tested = labels(self.run["seats"][seat] for seat in self.run["tested"])
+        before = labels(self.run["handover"]["seats"].values()) if "handover" in self.run else ""
         return f"{tested}, handed over by {before}" if before else tested
 
     @property
     def others(self) -> dict[str, str]:
         """Who plays the other seats, by seat."""
         seats = self.run["seats"]
-        labels = {
-            seat: seats[seat]["model"] or seats[seat]["agent"] for seat in seats if seat not in self.run["tested"]
-        }
+        who = {seat: seats[seat]["model"] or seats[seat]["agent"] for seat in seats if seat not in self.run["tested"]}
         return {
-            seat: f"{label} (self-hosted)" if seat in self.run["self_hosted"] else label
-            for seat, label in labels.items()
+            seat: f"{label} (self-hosted)" if seat in self.run["self_hosted"] else label for seat, label in who.items()
         }
 
 
-def _labels(seats: Iterable[Mapping[str, Any]]) -> str:
+def labels(seats: Iterable[Mapping[str, Any]]) -> str:
+    """Seats of ``run.json`` for people, each once."""
     return ", ".join(dict.fromkeys(map(seat_label, seats)))
 
 
