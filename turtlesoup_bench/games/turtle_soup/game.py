@@ -46,7 +46,10 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
 def secrets(instance: Instance) -> dict[str, list[str]]:
     """The texts that the host alone may see, and those that nobody may."""
     known = ["/bottom", *(f"/key_clues/{number}" for number in range(len(instance.data["key_clues"])))]
-    unseen = ["/title", *(f"/{name}/{n}" for name in ("logic", "details") for n in range(len(instance.data[name])))]
+    unseen = [
+        "/title",
+        *(f"/{name}/{n}" for name in ("logic", "details", "cast") for n in range(len(instance.data[name]))),
+    ]
     unseen += [f"/probes/{number}/question" for number in range(len(instance.data["probes"]))]
     return {pointer: [HOST] for pointer in known} | {pointer: [] for pointer in unseen}
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
+from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, TOUCHES, Verdict, read_verdict
 from turtlesoup_bench.games.turtle_soup.audits.failures import PROMPTS as ANALYSIS
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
 from turtlesoup_bench.games.turtle_soup.scoring.judges.model import PROMPTS as JUDGE
@@ -128,13 +128,13 @@ class SimulatedModel:
     def _answer(self, prompt: Prompt, slip: bool) -> str:
         verdict, _ = self._lookup(prompt)
         if slip:
-            verdict = {"yes": "no", "no": "yes", "unknown": "no"}[verdict]  # type: ignore[assignment]
+            verdict = "yes" if verdict == "no" else "no"
         return LABELS[prompt.language][verdict]
 
     def _key_clue(self, prompt: Prompt, slip: bool) -> str:
         _, clue = self._lookup(prompt)
-        yes, no = LABELS[prompt.language]["yes"], LABELS[prompt.language]["no"]
-        return f"{yes} {clue}" if clue and not slip else no
+        touches, does_not = TOUCHES[prompt.language]
+        return f"{touches} {clue}" if clue and not slip else does_not
 
     def _lookup(self, prompt: Prompt) -> tuple[Verdict, int | None]:
         puzzle = self._puzzle(prompt)
