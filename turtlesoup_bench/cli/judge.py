@@ -1,15 +1,19 @@
-"""``turtlesoup judge``: how far a judge can be trusted, and what another would say."""
+"""``turtlesoup judge``: how far a judge can be trusted, and how far several agree."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import Data
+from turtlesoup_bench.cli.options import Agreement, Data, Runs
 
-app = typer.Typer(help="Audit a judge, or compare two.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from turtlesoup_bench.models.client import ClientPool
+
+app = typer.Typer(help="Audit a judge, or compare several.", no_args_is_help=True)
 
 
 @app.command("audit")
@@ -45,28 +49,47 @@ def audit_judge_command(
 
 @app.command("compare")
 def compare_judges_command(
-    first: Annotated[str, typer.Argument(help="A judge.")],
-    second: Annotated[str, typer.Argument(help="Another judge.")],
-    runs: Annotated[
-        list[Path], typer.Argument(help="Run folders; each is scored by both judges. No player is called.")
-    ],
+    runs: Runs,
+    judge: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Whom to ask: embedded, a model, or <model>:batched; may be repeated. Scores in the runs are in "
+            "without it."
+        ),
+    ] = None,
+    predictions: Annotated[int, typer.Option(min=2, help="Predictions to draw, half of each language.")] = 120,
     data: Data = None,
+    out: Agreement = Path("runs/agreement"),
 ) -> None:
-    """Score runs with two judges and show the shift."""
+    """Put predictions of saved games to several judges, and show how far they agree.
+
+    Scores that stand in the folders are read; only those that are not there are asked for. No player is called. Equal
+    predictions count once a puzzle, and are drawn by a hash, so that everybody draws the same. Run it again to resume.
+    """
     from rich.console import Console
 
-    from turtlesoup_bench.games.turtle_soup.audits.judge import compare_judges
-    from turtlesoup_bench.games.turtle_soup.audits.tables import judges_table
-    from turtlesoup_bench.reporting.notes import scorer_notes, texts
-    from turtlesoup_bench.reporting.results import read_results
-    from turtlesoup_bench.runner.scoring import score_run
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.games.turtle_soup.audits import judge_agreement as agreement
+    from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
+    from turtlesoup_bench.games.turtle_soup.audits.tables import judge_agreement_tables
+    from turtlesoup_bench.games.turtle_soup.notes import scorer_notes
 
-    comparisons = {}
-    notes: list[str] = []
-    for run in runs:
-        for judge in (first, second):
-            score_run(run, judge, data)
-        one, other = (read_results(run, judge, data) for judge in (first, second))
-        comparisons[run.name] = compare_judges(one.results, other.results)
-        notes += texts([*scorer_notes(one), *scorer_notes(other)])
-    Console().print(judges_table(first, second, comparisons, notes))
+    saved = read_runs(runs, data)
+    drawn = draw(agreement.predictions_of(saved), predictions)
+    asked = {name: agreement.owed(drawn, name) for name in dict.fromkeys(judge or [])}
+    agreement.check_judges(drawn, asked)
+    print(f"{len(drawn)} predictions of {len(saved)} runs")
+    for name, owed in asked.items():
+        print(f"{name}: {len(owed)} to score, {agreement.calls_for(owed, name)} calls")
+
+    async def ask(pool: ClientPool, on_score: Callable[[], None]) -> None:
+        for name in asked:
+            await agreement.judge_owed(name, drawn, pool, on_score)
+
+    ask_all(out, "predictions", sum(map(len, asked.values())), ask)
+    comparison = agreement.compare_judges([run.run["name"] for run in saved], drawn)
+    file = comparison.write(out)
+    Console().print(judge_agreement_tables(comparison))
+    for note in dict.fromkeys(note.text() for one in comparison.judges for note in scorer_notes(one.judge)):
+        print(f"Note: {note}")
+    print(f"\nwrote {file}")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 Run = Annotated[Path, typer.Argument(help="A run folder.")]
+Runs = Annotated[list[Path], typer.Argument(help="Run folders.")]
 
 DEFAULT_GAME = "turtle-soup"
 Game = Annotated[str, typer.Option(help="What is played; `turtlesoup games` lists what is installed.")]
@@ -48,3 +49,6 @@ Tpm = Annotated[float | None, typer.Option(help="Tokens a minute at each provide
 Money = Annotated[str | None, typer.Option("--budget", help="Stop when so much is spent: $20, 5000calls, 3Mtokens.")]
 Timeout = Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")]
 Data = Annotated[Path | None, typer.Option(help="Folder with imported or newly drawn data, not the packaged one.")]
+Agreement = Annotated[
+    Path, typer.Option("--out", help="Folder for the comparison and the replies; what it holds is not asked again.")
+]

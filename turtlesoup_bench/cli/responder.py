@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import Data
+from turtlesoup_bench.cli.options import Agreement, Data, Runs
 
-app = typer.Typer(help="Audit a responder.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from turtlesoup_bench.models.client import ClientPool
+
+app = typer.Typer(help="Audit a responder, or compare several.", no_args_is_help=True)
 
 
 @app.command("audit")
@@ -53,3 +57,46 @@ def audit_responder_command(
     if run is not None:
         found.write(run)
     Console().print(responder_table(found))
+
+
+@app.command("compare")
+def compare_responders_command(
+    runs: Runs,
+    responder: Annotated[
+        list[str] | None,
+        typer.Option(help="Whom to ask: embedded, or a model; may be repeated. The runs' own hosts are in without it."),
+    ] = None,
+    questions: Annotated[int, typer.Option(min=2, help="Questions to draw, half of each language.")] = 120,
+    data: Data = None,
+    out: Agreement = Path("runs/agreement"),
+) -> None:
+    """Put questions of saved games to several responders, and show how far they agree.
+
+    What the runs' own hosts answered is read from the folders; only what is not there is asked. Questions in the same
+    words count once a puzzle, and are drawn by a hash, so that everybody draws the same. Run it again to resume.
+    """
+    from rich.console import Console
+
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.games.turtle_soup.audits import responder_agreement as agreement
+    from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
+    from turtlesoup_bench.games.turtle_soup.audits.tables import responder_agreement_tables
+    from turtlesoup_bench.games.turtle_soup.responder import make_responder
+
+    saved = read_runs(runs, data)
+    drawn = draw(agreement.questions_of(saved), questions)
+    asked = {name: len(agreement.owed(drawn, name)) for name in dict.fromkeys(responder or [])}
+    agreement.check_hosts(drawn, asked)
+    print(f"{len(drawn)} questions of {len(saved)} runs")
+    for name, count in asked.items():
+        print(f"{name}: {count} to ask, {agreement.calls_for(name, count)} calls")
+
+    async def ask(pool: ClientPool, on_answer: Callable[[], None]) -> None:
+        for name in asked:
+            await agreement.ask(make_responder(name, pool), drawn, on_answer)
+
+    ask_all(out, "questions", sum(asked.values()), ask)
+    comparison = agreement.compare_responders([run.run["name"] for run in saved], drawn)
+    file = comparison.write(out)
+    Console().print(responder_agreement_tables(comparison))
+    print(f"\nwrote {file}")
