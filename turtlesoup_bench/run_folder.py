@@ -34,7 +34,7 @@ except ImportError:  # Windows
         locking(file.fileno(), LK_NBLCK, 1)
 
 
-_NOT_DECISIVE = {"identity", "created", "name", "versions", "concurrency", "scorer"}
+_NOT_DECISIVE = {"identity", "created", "name", "versions", "concurrency", "scorer", "scorer_sampling"}
 """What two sessions of one run may differ in."""
 
 

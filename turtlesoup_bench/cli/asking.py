@@ -1,4 +1,4 @@
-"""How the commands that compare hosts or judges ask them: with progress, and resumed by running them again."""
+"""How commands beside a run ask models: with progress, and resumed by running them again."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import Agreement, Data, Runs
+from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
 
 if TYPE_CHECKING:
     from turtlesoup_bench.models.client import ClientPool
@@ -57,6 +57,7 @@ def compare_judges_command(
             "without it."
         ),
     ] = None,
+    ruler: AskedRuler = None,
     predictions: Annotated[int, typer.Option(min=2, help="Predictions to draw, half of each language.")] = 120,
     data: Data = None,
     out: Agreement = Path("runs/agreement"),
@@ -69,25 +70,36 @@ def compare_judges_command(
     from rich.console import Console
 
     from turtlesoup_bench.cli.asking import ask_all
-    from turtlesoup_bench.games.turtle_soup.audits import judge_agreement as agreement
+    from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import compare_judges
     from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
+    from turtlesoup_bench.games.turtle_soup.audits.saved_predictions import (
+        AskedJudge,
+        ask,
+        check_judges,
+        predictions_of,
+    )
     from turtlesoup_bench.games.turtle_soup.audits.tables import judge_agreement_tables
+    from turtlesoup_bench.games.turtle_soup.game import GAME
     from turtlesoup_bench.games.turtle_soup.notes import scorer_notes
+    from turtlesoup_bench.ruler_file import find_ruler
+    from turtlesoup_bench.runner.rulers import scorer_of
 
     saved = read_runs(runs, data)
-    drawn = draw(agreement.predictions_of(saved), predictions)
-    asked = {name: agreement.owed(drawn, name) for name in dict.fromkeys(judge or [])}
-    agreement.check_judges(drawn, asked)
+    drawn = draw(predictions_of(saved), predictions)
+    asked = dict.fromkeys(AskedJudge(name) for name in judge or [])
+    if ruler is not None:
+        asked |= {AskedJudge(*scorer_of(find_ruler(ruler, GAME.name, GAME.version))): None}
+    check_judges(drawn, asked)
     print(f"{len(drawn)} predictions of {len(saved)} runs")
-    for name, owed in asked.items():
-        print(f"{name}: {len(owed)} to score, {agreement.calls_for(owed, name)} calls")
+    for one in asked:
+        print(f"{one.name}: {len(one.owed(drawn))} to score, {one.calls_for(drawn)} calls")
 
-    async def ask(pool: ClientPool, on_score: Callable[[], None]) -> None:
-        for name in asked:
-            await agreement.judge_owed(name, drawn, pool, on_score)
+    async def ask_judges(pool: ClientPool, on_score: Callable[[], None]) -> None:
+        for one in asked:
+            await ask(one, drawn, pool, on_score)
 
-    ask_all(out, "predictions", sum(map(len, asked.values())), ask)
-    comparison = agreement.compare_judges([run.run["name"] for run in saved], drawn)
+    ask_all(out, "predictions", sum(len(one.owed(drawn)) for one in asked), ask_judges)
+    comparison = compare_judges([run.run["name"] for run in saved], drawn)
     file = comparison.write(out)
     Console().print(judge_agreement_tables(comparison))
     for note in dict.fromkeys(note.text() for one in comparison.judges for note in scorer_notes(one.judge)):

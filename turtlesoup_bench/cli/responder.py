@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import Agreement, Data, Runs
+from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
 
 if TYPE_CHECKING:
     from turtlesoup_bench.models.client import ClientPool
@@ -66,6 +66,7 @@ def compare_responders_command(
         list[str] | None,
         typer.Option(help="Whom to ask: embedded, or a model; may be repeated. The runs' own hosts are in without it."),
     ] = None,
+    ruler: AskedRuler = None,
     questions: Annotated[int, typer.Option(min=2, help="Questions to draw, half of each language.")] = 120,
     data: Data = None,
     out: Agreement = Path("runs/agreement"),
@@ -78,25 +79,32 @@ def compare_responders_command(
     from rich.console import Console
 
     from turtlesoup_bench.cli.asking import ask_all
-    from turtlesoup_bench.games.turtle_soup.audits import responder_agreement as agreement
+    from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import compare_responders
     from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
+    from turtlesoup_bench.games.turtle_soup.audits.saved_questions import AskedHost, ask, check_hosts, questions_of
     from turtlesoup_bench.games.turtle_soup.audits.tables import responder_agreement_tables
-    from turtlesoup_bench.games.turtle_soup.responder import make_responder
+    from turtlesoup_bench.games.turtle_soup.game import GAME
+    from turtlesoup_bench.games.turtle_soup.records import HOST
+    from turtlesoup_bench.ruler_file import find_ruler
+    from turtlesoup_bench.runner.rulers import seat_of
 
     saved = read_runs(runs, data)
-    drawn = draw(agreement.questions_of(saved), questions)
-    asked = {name: len(agreement.owed(drawn, name)) for name in dict.fromkeys(responder or [])}
-    agreement.check_hosts(drawn, asked)
+    drawn = draw(questions_of(saved), questions)
+    asked = dict.fromkeys(AskedHost(name) for name in responder or [])
+    if ruler is not None:
+        seat = seat_of(find_ruler(ruler, GAME.name, GAME.version), HOST)
+        asked |= {AskedHost(seat.model or seat.name, seat.sampling): None}
+    check_hosts(drawn, asked)
     print(f"{len(drawn)} questions of {len(saved)} runs")
-    for name, count in asked.items():
-        print(f"{name}: {count} to ask, {agreement.calls_for(name, count)} calls")
+    for host in asked:
+        print(f"{host.name}: {len(host.owed(drawn))} to ask, {host.calls_for(drawn)} calls")
 
-    async def ask(pool: ClientPool, on_answer: Callable[[], None]) -> None:
-        for name in asked:
-            await agreement.ask(make_responder(name, pool), drawn, on_answer)
+    async def ask_hosts(pool: ClientPool, on_answer: Callable[[], None]) -> None:
+        for host in asked:
+            await ask(host, drawn, pool, on_answer)
 
-    ask_all(out, "questions", sum(asked.values()), ask)
-    comparison = agreement.compare_responders([run.run["name"] for run in saved], drawn)
+    ask_all(out, "questions", sum(len(host.owed(drawn)) for host in asked), ask_hosts)
+    comparison = compare_responders([run.run["name"] for run in saved], drawn)
     file = comparison.write(out)
     Console().print(responder_agreement_tables(comparison))
     print(f"\nwrote {file}")

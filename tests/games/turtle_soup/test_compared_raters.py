@@ -15,9 +15,11 @@ from running import settings
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.turtle_soup.audits import judge_agreement, responder_agreement
-from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import Prediction, compare_judges
-from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import Question, compare_responders, questions_of
+from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import compare_judges
+from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import compare_responders
 from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, draw, labels_of, read_runs
+from turtlesoup_bench.games.turtle_soup.audits.saved_predictions import AskedJudge, Prediction, predictions_of
+from turtlesoup_bench.games.turtle_soup.audits.saved_questions import Question, questions_of
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import Answer, BeliefState
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, capped
@@ -84,8 +86,8 @@ def test_predictions_are_put_to_a_second_judge_and_never_twice(provider: Simulat
     before = calls(provider, JUDGE_CALLS)
     ask = (folder, "--judge", "openai/other", "--predictions", "6", "--out", tmp_path / "out")
     said = compared("judge", *ask)
-    drawn = draw(judge_agreement.predictions_of(read_runs([folder])), 6)
-    expected = judge_agreement.calls_for(drawn, "openai/other")
+    drawn = draw(predictions_of(read_runs([folder])), 6)
+    expected = AskedJudge("openai/other").calls_for(drawn)
     assert expected > 0
     assert f"openai/other: {len(drawn)} to score, {expected} calls" in said
     assert calls(provider, JUDGE_CALLS) == before + expected
@@ -208,4 +210,4 @@ def test_the_number_of_calls_is_known_before(puzzle: Callable[[str], Puzzle], ju
     assert seen == BeliefState((), ("c",), "")
     logic, details = (1, 1) if "batched" in judge else (len(rubric.logic), len(rubric.details))
     expected = 0 if judge == "embedded" else logic + details + 1 + details
-    assert judge_agreement.calls_for([full, bare], judge) == expected
+    assert AskedJudge(judge).calls_for([full, bare]) == expected

@@ -1,44 +1,21 @@
-"""Questions of saved games put to several hosts: how far their answers agree, and where they do not."""
+"""How far the answers of several hosts to the same questions agree, and where they do not."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from turtlesoup_bench.errors import AccessError, ProviderError
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep
 from turtlesoup_bench.games.turtle_soup.audits.responder import ANSWERS
-from turtlesoup_bench.games.turtle_soup.audits.saved import AT_ONCE, Rater, check_raters, grouped, labels_of, rank
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
-from turtlesoup_bench.games.turtle_soup.records import HOST, Answer, Episode
-from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder, responder_version
-from turtlesoup_bench.games.turtle_soup.wording import same_words
-from turtlesoup_bench.models import GREEDY
-from turtlesoup_bench.run_folder import SavedRun
+from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, grouped, labels_of
+from turtlesoup_bench.games.turtle_soup.audits.saved_questions import Question
+from turtlesoup_bench.games.turtle_soup.records import Answer
 from turtlesoup_bench.statistics.agreement import cohen_kappa
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
 
 FILE = "responders.json"
-_CALLS_A_QUESTION = 2
-"""The answer and the flag; a reply that cannot be read costs one more."""
-
-
-@dataclass(slots=True)
-class Question:
-    """A question of saved games.
-
-    Attributes:
-        puzzle: The puzzle that it was asked about.
-        text: As it was asked; of several wordings of the same question, the first by `rank`.
-        answers: By host. An answer with a fault is none.
-    """
-
-    puzzle: Puzzle
-    text: str
-    answers: dict[Rater, Answer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,87 +90,6 @@ class ResponderAgreement:
         return keep(folder / FILE, self)
 
 
-def questions_of(runs: Sequence[SavedRun]) -> list[Question]:
-    """Every question that was asked in some runs, those in the same words once a puzzle, with the hosts' answers."""
-    asked = []
-    for run in runs:
-        seat = run.run["seats"][HOST]
-        host = _host(seat["model"] or seat["agent"], seat["version"], seat["sampling"])
-        for episode in run.episodes.values():
-            puzzle = Puzzle.from_json(episode.setup.instance.data)
-            asked += [(puzzle, turn, host) for turn in Episode.of(episode).turns]
-    asked.sort(key=lambda one: rank(one[0].id, one[1].question))
-    by_puzzle: dict[str, list[Question]] = {}
-    for puzzle, turn, host in asked:
-        known = by_puzzle.setdefault(puzzle.id, [])
-        question = next((one for one in known if same_words(one.text, turn.question)), None)
-        if question is None:
-            question = Question(puzzle, turn.question)
-            known.append(question)
-        if turn.answer.fault is None:
-            question.answers.setdefault(host, turn.answer)
-    return [question for known in by_puzzle.values() for question in known]
-
-
-def host_of(name: str) -> Rater:
-    """The host of a name, as it answers today: ``embedded``, or a model sampled at temperature 0."""
-    return _host(name, responder_version(name), None if name == EMBEDDED else GREEDY.to_json())
-
-
-def owed(questions: Sequence[Question], name: str) -> list[Question]:
-    """The questions to which the host of a name has no answer yet."""
-    host = host_of(name)
-    return [question for question in questions if host not in question.answers]
-
-
-def calls_for(name: str, questions: int) -> int:
-    """Calls that the host of a name needs for so many questions."""
-    return 0 if name == EMBEDDED else _CALLS_A_QUESTION * questions
-
-
-def check_hosts(questions: Sequence[Question], asked: Iterable[str]) -> None:
-    """Refuses a comparison without two hosts, before anything is asked.
-
-    Args:
-        questions: With the answers that are known.
-        asked: Names of those who will be asked.
-
-    Raises:
-        InvalidInput: If there are fewer than two.
-    """
-    check_raters("--responder", {host for one in questions for host in one.answers} | {host_of(name) for name in asked})
-
-
-async def ask(
-    responder: Responder, questions: Sequence[Question], on_answer: Callable[[], None] = lambda: None
-) -> None:
-    """Puts those questions to a responder that it has not answered, and notes its answers.
-
-    Args:
-        responder: Who answers.
-        questions: Changed in place.
-        on_answer: Called after each question.
-
-    Raises:
-        AccessError: If its model cannot be called at all.
-    """
-    slots, host = asyncio.Semaphore(AT_ONCE), host_of(responder.id)
-
-    async def one(question: Question) -> None:
-        async with slots:
-            try:
-                answer = await responder.answer(question.text, question.puzzle)
-                if answer.fault is None:
-                    question.answers[host] = answer
-            except AccessError:
-                raise
-            except ProviderError:  # asked again when the audit is
-                pass
-        on_answer()
-
-    await asyncio.gather(*(one(question) for question in owed(questions, responder.id)))
-
-
 def compare_responders(runs: Sequence[str], questions: Sequence[Question]) -> ResponderAgreement:
     """Compares all hosts that answered some of the questions.
 
@@ -221,10 +117,6 @@ def compare_responders(runs: Sequence[str], questions: Sequence[Question]) -> Re
             for q in disputed
         ),
     )
-
-
-def _host(name: str, version: str | None, sampling: object) -> Rater:
-    return Rater.of(name, {"version": version, "sampling": sampling})
 
 
 def _summary(label: str, answers: Sequence[Answer]) -> HostSummary:
