@@ -55,7 +55,7 @@ def test_an_honest_submission_is_built(tmp_path: Path) -> None:
     assert rows["all-clues"].means["overall"] == Interval(**stated)
     data = json.loads(files[1].read_text(encoding="utf-8"))
     assert [table["scorer"] for table in data["tables"]] == ["openai/judge", "embedded", "rules"]
-    assert [len(table["notes"]) for table in data["tables"]] == [0, 1, 0]
+    assert [len(table["notes"]) for table in data["tables"]] == [1, 2, 0]
     assert data["tables"][2]["rows"][0]["means"]["consistent"]["mean"] == 1.0
     assert "share its rank" in data["rule"][0]
 
@@ -144,7 +144,7 @@ def test_nothing_that_is_shown_becomes_markup(attack: str) -> None:
     board = Board([table(line(attack, 0.5, kind="ablation", **fields), ruler=ruler)], figures)
     page = Tags(render_board(board))
     plain = line("x", 0.5, kind="ablation", ablates="y", anchors={"z": 0.1})
-    harmless = Tags(render_board(Board([table(plain)], [PLAIN])))
+    harmless = Tags(render_board(Board([table(plain, ruler={**RULER, "version": "0"})], [PLAIN])))
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in harmless.tags]
     assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
     assert page.text.count(attack) >= 20

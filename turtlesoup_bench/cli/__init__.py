@@ -21,6 +21,7 @@ from turtlesoup_bench.cli import (
     plot,
     report,
     responder,
+    ruler,
     run,
     score,
     simulate,
@@ -56,6 +57,7 @@ app.command("agents")(agents.agents_command)
 app.add_typer(dataset.app, name="dataset")
 app.add_typer(responder.app, name="responder")
 app.add_typer(judge.app, name="judge")
+app.add_typer(ruler.app, name="ruler")
 app.add_typer(submit.app, name="submit")
 app.add_typer(leaderboard.app, name="leaderboard")
 app.add_typer(export.app, name="export")

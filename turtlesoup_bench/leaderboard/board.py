@@ -12,6 +12,7 @@ from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Table, tables_o
 from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
 from turtlesoup_bench.records import to_json
 from turtlesoup_bench.reporting.tables import number, number_with_interval
+from turtlesoup_bench.ruler_file import official_ruler
 from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.submissions.checking import read_submission
 
@@ -73,6 +74,7 @@ def board_record(board: Board) -> dict[str, object]:
                 "ruler": table.ruler,
                 "languages": table.languages,
                 "scorer": table.scorer,
+                "is_official": table.is_official,
                 "measures": to_json(table.game.measures),
                 "play_measures": to_json(table.game.play_measures),
                 "notes": notes_of(table),
@@ -106,4 +108,7 @@ def render_board(board: Board) -> str:
 
 def notes_of(table: Table) -> list[str]:
     """What must stand beside the numbers of a table."""
-    return [note.text() for note in table.game.scorer_notes(table.scorer)]
+    notes = [note.text() for note in table.game.scorer_notes(table.scorer)]
+    if not table.is_official and official_ruler(table.game.name, table.ruler["version"]) is not None:
+        notes.append("Measured by another ruler than the official one: not comparable with what that measured.")
+    return notes

@@ -12,6 +12,7 @@ from turtlesoup_bench.games.results import headline
 from turtlesoup_bench.games.submissions import Submitted
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.reporting.results import seat_label
+from turtlesoup_bench.ruler_file import official_ruler
 from turtlesoup_bench.run_folder import ruler_of
 from turtlesoup_bench.statistics.bootstrap import Interval
 
@@ -96,6 +97,12 @@ class Table:
     lines: tuple[Line, ...]
 
     @property
+    def is_official(self) -> bool:
+        """Whether all was measured by the official ruler of the game and version."""
+        official = official_ruler(self.game.name, self.ruler["version"])
+        return official is not None and official.measured(self.ruler)
+
+    @property
     def hosts(self) -> dict[str, str]:
         """Who plays the seats that are not tested."""
         return {seat: seat_label(record) for seat, record in (self.ruler["seats"] or {}).items()}
@@ -107,7 +114,9 @@ class Table:
 
 
 def tables_of(submissions: Sequence[Submitted]) -> list[Table]:
-    """The submissions' rows, ranked, by table: games by name, a model's scores before others, recent tables first.
+    """The submissions' rows, ranked, by table.
+
+    Games by name; of each, what the official ruler measured first, then a model's scores, then recent tables.
 
     A self-hosted system stands in every table that differs from its own in the other seats alone.
     """
@@ -125,7 +134,7 @@ def tables_of(submissions: Sequence[Submitted]) -> list[Table]:
                 members.append(line)
     made = [replace(table, lines=tuple(ranked(table.game, members))) for table, members in tables.values()]
     made.sort(key=lambda table: max(line.date for line in table.lines), reverse=True)
-    return sorted(made, key=lambda table: (table.game.name, table.judged_by is None))
+    return sorted(made, key=lambda table: (table.game.name, not table.is_official, table.judged_by is None))
 
 
 def _key(table: Table) -> str:
