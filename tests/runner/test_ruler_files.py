@@ -168,7 +168,7 @@ def test_a_ruler_file_is_checked_when_it_is_read(tmp_path: Path, change: Callabl
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize("version", ["0", "../turtle_soup/protocol-2", "2.yaml/..", ""])
+@pytest.mark.parametrize("version", ["0", "../turtle_soup/protocol-3", "2.yaml/..", ""])
 def test_no_path_is_made_of_a_version(version: str) -> None:
     assert official_ruler(GAME.name, version) is None
 

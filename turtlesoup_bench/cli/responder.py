@@ -67,6 +67,9 @@ def compare_responders_command(
         typer.Option(help="Whom to ask: embedded, or a model; may be repeated. The runs' own hosts are in without it."),
     ] = None,
     ruler: AskedRuler = None,
+    answers: Annotated[
+        int, typer.Option(min=3, max=4, help="Answers that those who are asked have: 4 with Partly.")
+    ] = 3,
     questions: Annotated[int, typer.Option(min=2, help="Questions to draw, half of each language.")] = 120,
     data: Data = None,
     out: Agreement = Path("runs/agreement"),
@@ -90,10 +93,10 @@ def compare_responders_command(
 
     saved = read_runs(runs, data)
     drawn = draw(questions_of(saved), questions)
-    asked = dict.fromkeys(AskedHost(name) for name in responder or [])
+    asked = dict.fromkeys(AskedHost(name, answers=answers) for name in responder or [])
     if ruler is not None:
         seat = seat_of(find_ruler(ruler, GAME.name, GAME.version), HOST)
-        asked |= {AskedHost(seat.model or seat.name, seat.sampling): None}
+        asked |= {AskedHost(seat.model or seat.name, seat.sampling, answers): None}
     check_hosts(drawn, asked)
     print(f"{len(drawn)} questions of {len(saved)} runs")
     for host in asked:

@@ -179,7 +179,7 @@ def test_agreement_by_hand(puzzle: Callable[[str], Puzzle]) -> None:
     ]
     assert [one.question for one in found.disputed] == ["1", "2"]  # a Yes against a No is worse than an Unknown
     assert found.disputed[0].answers == {"a": "yes + key clue", "b": "yes + key clue", "c": "no"}
-    assert found.hosts[0].shares == {"yes": 0.25, "no": 0.5, "unknown": 0.25, "key clue": 0.25}
+    assert found.hosts[0].shares == {"yes": 0.25, "no": 0.5, "unknown": 0.25, "partly": 0, "key clue": 0.25}
 
 
 def test_judges_by_hand(puzzles: list[Puzzle]) -> None:

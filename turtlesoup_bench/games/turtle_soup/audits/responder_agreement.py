@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from turtlesoup_bench.games.turtle_soup.answers import answers_of
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep
-from turtlesoup_bench.games.turtle_soup.audits.responder import ANSWERS
 from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, grouped, labels_of
 from turtlesoup_bench.games.turtle_soup.audits.saved_questions import Question
 from turtlesoup_bench.games.turtle_soup.records import Answer
@@ -25,7 +25,8 @@ class HostSummary:
     Attributes:
         host: Its label.
         answered: Questions that it answered.
-        shares: Of its answers, those that are ``yes``, ``no``, ``unknown``, and those with the ``key clue`` flag.
+        shares: Of its answers, those that are ``yes``, ``no``, ``unknown`` and ``partly``, and those with the
+            ``key clue`` flag.
     """
 
     host: str
@@ -41,7 +42,7 @@ class HostPair:
         first, second: Labels of the hosts.
         group: ``overall``, or a language.
         questions: How many both answered.
-        same_answer: Share answered alike (Yes, No or Unknown), with a 95 % interval over stories.
+        same_answer: Share answered alike (Yes, No, Unknown or Partly), with a 95 % interval over stories.
         answer_kappa: Cohen's kappa of the answers; None where it is not defined.
         same_flag: Share flagged alike as touching a key clue.
         flag_kappa: Cohen's kappa of the flags.
@@ -120,7 +121,7 @@ def compare_responders(runs: Sequence[str], questions: Sequence[Question]) -> Re
 
 
 def _summary(label: str, answers: Sequence[Answer]) -> HostSummary:
-    said = {name: [answer.verdict == name for answer in answers] for name in ANSWERS}
+    said = {name: [answer.verdict == name for answer in answers] for name in answers_of(partly=True)}
     said["key clue"] = [answer.is_key_clue for answer in answers]
     return HostSummary(label, len(answers), {name: sum(ones) / len(ones) for name, ones in said.items()})
 

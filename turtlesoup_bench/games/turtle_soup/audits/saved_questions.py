@@ -40,7 +40,8 @@ def questions_of(runs: Sequence[SavedRun]) -> list[Question]:
     asked = []
     for run in runs:
         seat = run.run["seats"][HOST]
-        host = _host(seat["model"] or seat["agent"], seat["version"], seat["sampling"])
+        answers = run.run["options"].get("answers", 3)
+        host = _host(seat["model"] or seat["agent"], seat["version"], seat["sampling"], answers)
         for episode in run.episodes.values():
             puzzle = Puzzle.from_json(episode.setup.instance.data)
             asked += [(puzzle, turn, host) for turn in Episode.of(episode).turns]
@@ -64,16 +65,18 @@ class AskedHost:
     Attributes:
         name: ``embedded``, or a model.
         sampling: How the model is sampled.
+        answers: How many answers it has: 4 with Partly.
     """
 
     name: str
     sampling: Sampling = GREEDY
+    answers: int = 3
 
     @property
     def rater(self) -> Rater:
         """What could change its answers."""
         sampling = None if self.name == EMBEDDED else self.sampling.to_json()
-        return _host(self.name, responder_version(self.name), sampling)
+        return _host(self.name, responder_version(self.name), sampling, self.answers)
 
     def responder(self, pool: ClientPool) -> Responder:
         """The host itself."""
@@ -125,7 +128,7 @@ async def ask(
     async def one(question: Question) -> None:
         async with slots:
             try:
-                answer = await responder.answer(question.text, question.puzzle)
+                answer = await responder.answer(question.text, question.puzzle, partly=host.answers == 4)
                 if answer.fault is None:
                     question.answers[rater] = answer
             except AccessError:
@@ -137,5 +140,5 @@ async def ask(
     await asyncio.gather(*(one(question) for question in host.owed(questions)))
 
 
-def _host(name: str, version: str | None, sampling: object) -> Rater:
-    return Rater.of(name, {"version": version, "sampling": sampling})
+def _host(name: str, version: str | None, sampling: object, answers: int) -> Rater:
+    return Rater.of(name, {"version": version, "sampling": sampling, "answers": answers})

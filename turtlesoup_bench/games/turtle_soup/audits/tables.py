@@ -72,7 +72,7 @@ def responder_agreement_tables(found: ResponderAgreement) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    hosts = plain_table("host", "answered", "yes", "no", "unknown", "key clue")
+    hosts = plain_table("host", "answered", "yes", "no", "unknown", "partly", "key clue")
     for number, host in enumerate(found.hosts, 1):
         hosts.add_row(f"{number} {host.host}", str(host.answered), *(f"{100 * s:.0f} %" for s in host.shares.values()))
     numbers = {host.host: number for number, host in enumerate(found.hosts, 1)}
