@@ -1,4 +1,4 @@
-"""What a perfect player, host or judge replies to each of this game's prompts, and to Mosaic's."""
+"""What a perfect player, host or judge replies to each of this game's prompts, and to those of the Mosaics."""
 
 from __future__ import annotations
 
@@ -73,6 +73,10 @@ REPLY_TOKENS = {
     "mosaic/candidates": 90,
     "mosaic/hypotheses": 250,
     "mosaic/hypothesis_candidates": 150,
+    "mosaic-revised/local_analysis": 130,
+    "mosaic-revised/doubts": 300,
+    "mosaic-revised/genre_vote": 60,
+    "mosaic-revised/candidates": 100,
     "judge/point": 60,
     "judge/points": 300,
     "judge/conclusion": 60,
@@ -105,6 +109,12 @@ class SimulatedModel:
             "mosaic/candidates": self._candidates,
             "mosaic/hypothesis_candidates": self._hypothesis_candidates,
             "mosaic/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
+            "mosaic-revised/local_analysis": self._analyse,
+            "mosaic-revised/global_deliberation": self._conclude,
+            "mosaic-revised/doubts": self._doubts,
+            "mosaic-revised/genre_vote": self._vote,
+            "mosaic-revised/candidates": self._candidates,
+            "mosaic-revised/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
             f"{JUDGE.name}/point": self._judge_point,
             f"{JUDGE.name}/points": self._judge_points,
             f"{JUDGE.name}/conclusion": self._judge_conclusion,
@@ -172,6 +182,12 @@ class SimulatedModel:
             clues = [as_question(clue, prompt.language) for clue in puzzle.key_clues]
             asked = [*clues, *(probe.question for probe in puzzle.probes)][turn:] + asked
         return asked
+
+    def _analyse(self, prompt: Prompt, slip: bool) -> str:
+        settled = prompt.data["doubts"] and not slip  # the first, with each answer
+        if prompt.language == "en":
+            return f"It fits with what was known.\n\nSettled doubts: {1 if settled else 'none'}"
+        return f"与已知的相符。\n\n已解决的疑点：{1 if settled else '无'}"
 
     def _doubts(self, prompt: Prompt, slip: bool) -> str:
         words = prompt.data["belief"]["conclusion"][:20]
