@@ -121,7 +121,9 @@ def compare_responders(runs: Sequence[str], questions: Sequence[Question]) -> Re
 
 
 def _summary(label: str, answers: Sequence[Answer]) -> HostSummary:
-    said = {name: [answer.verdict == name for answer in answers] for name in answers_of(partly=True)}
+    said: dict[str, list[bool]] = {
+        name: [answer.verdict == name for answer in answers] for name in answers_of(partly=True)
+    }
     said["key clue"] = [answer.is_key_clue for answer in answers]
     return HostSummary(label, len(answers), {name: sum(ones) / len(ones) for name, ones in said.items()})
 
