@@ -11,6 +11,7 @@ import pytest
 from ruamel.yaml import YAML
 from submitting import STATEMENT, check, copy_of, edit_lines, lines, metadata, played, prepare, prepared, restate
 
+from turtlesoup_bench import PROTOCOL_VERSION
 from turtlesoup_bench.leaderboard.board import notes_of
 from turtlesoup_bench.leaderboard.ranking import tables_of
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
@@ -24,7 +25,7 @@ FILE = "scores.openai--judge.jsonl"
 @pytest.fixture
 def ruler(tmp_path: Path) -> Path:
     """The ruler by which the run `model` was measured."""
-    official = official_ruler("turtle-soup", "2")
+    official = official_ruler("turtle-soup", PROTOCOL_VERSION)
     assert official is not None
     record = json.loads(json.dumps(official.record))
     [entry] = metadata(prepared("model"))["scores"]
