@@ -8,6 +8,7 @@ from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
 from turtlesoup_bench.records import LANGUAGES
+from turtlesoup_bench.reporting.plot import save_figure
 
 from .stats import PLAN, tokens
 from .stories import Story
@@ -24,6 +25,7 @@ def plot_stories(stories: Sequence[Story], path: Path) -> None:
 
     Raises:
         ImportError: Without the extra ``plot``.
+        InvalidInput: If matplotlib cannot write this format, or the file cannot be written.
     """
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -51,4 +53,4 @@ def plot_stories(stories: Sequence[Story], path: Path) -> None:
     twists.set_xlabel("stories that share a family")
     for axes in (genres, surfaces, bottoms, twists):
         axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    save_figure(figure, path)

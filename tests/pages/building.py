@@ -38,7 +38,8 @@ def run_of(game: Game, results: Sequence[Result], folder: Path, **changes: Any) 
     agents = {seat: {"agent": game.role(role).default or "chat", "model": None} for seat, role in seats.items()}
     run = {
         "name": "made", "game": game.name, "game_version": game.version, "seeds": [42], "self_hosted": [],
-        "data": {"version": "0", "hash": "0" * 16}, "options": game.options_of({}), "tested": tested,
+        "data": {"version": "0", "hash": "0" * 16, "instances": len(results)},
+        "options": game.options_of({}), "tested": tested,
         "seats": {**agents, **{seat: {"agent": "chat", "model": "openai/made"} for seat in tested}}, **changes,
     }  # fmt: skip
     return RunResults(RunFolder(folder), run, game, game.default_scorer, results)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
@@ -9,6 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from browsing import watched
@@ -93,6 +95,165 @@ def test_a_link_opens_its_episode(browser, runs: tuple[Path, Path]) -> None:
     address = (runs[0] / "report.html").as_uri() + "#" + episode.replace("#", "%23")
     with watched(browser, address) as seen:
         assert seen.open().locator("dialog[open]").count() == 1
+
+
+def test_the_address_keeps_filters_order_and_the_open_episode(browser, runs: tuple[Path, Path]) -> None:
+    with watched(browser, (runs[0] / "report.html").as_uri()) as seen:
+        page = seen.open()
+        page.select_option("#filter-language", "zh")
+        page.click("#list [data-sort=overall]")
+        best = page.locator("button[data-episode]").all_inner_texts()
+        means = [float(text) for text in page.locator("#list tbody td:nth-child(4)").all_inner_texts()]
+        assert means == sorted(means, reverse=True)
+        page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        assert page.inner_text("#episode-title") == best[0]
+        assert page.locator("button[data-episode]").all_inner_texts() == best
+        assert page.input_value("#filter-language") == "zh"
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        assert "episode=" not in page.url and "sort=-overall" in page.url
+
+
+def test_next_previous_the_arrow_keys_and_back_lead_through_the_list(browser, runs: tuple[Path, Path]) -> None:
+    with watched(browser, (runs[0] / "report.html").as_uri()) as seen:
+        page = seen.open()
+        titles = page.locator("button[data-episode]").all_inner_texts()
+        shown = page.locator("#episode-title")
+        page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
+        assert page.is_disabled("#previous")
+        page.click("#next")
+        page.wait_for_function("title => document.querySelector('#episode-title').textContent === title", arg=titles[1])
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("title => document.querySelector('#episode-title').textContent === title", arg=titles[2])
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("title => document.querySelector('#episode-title').textContent === title", arg=titles[1])
+        page.go_back()
+        page.wait_for_selector("dialog", state="detached")
+        assert page.inner_text("#count") == "40 of 40 episodes"
+        page.go_forward()
+        page.wait_for_selector("dialog[open]")
+        assert shown.inner_text() == titles[1]
+
+
+def test_the_bottom_stands_where_the_reader_looks_and_each_predicted_point_has_its_match(browser, tmp_path) -> None:
+    puzzle = load_puzzles("en", limit=1)[0]
+    said = {"logic": ["one cause", "another", "one cause"], "details": ["a fact"], "conclusion": "so it was"}
+    lost = soup(
+        puzzle, 42, [Asked("Was it late?", trace={"plan": {"first": "who", "then": ["why", "how"]}})], Move(said)
+    )
+    for width in (390, 640, 1280, 1366):
+        with watched(
+            browser,
+            page_of(tmp_path, run_of(GAME, [judged(lost, 0.5)], tmp_path)),
+            viewport={"width": width, "height": 900},
+        ) as seen:
+            page = seen.open()
+            page.locator("button[data-episode]").first.click()
+            page.wait_for_selector("dialog[open]")
+            points = page.locator("dialog ol.points").first.locator("li")
+            assert points.all_inner_texts() == said["logic"]
+            page.check("#secret")
+            box = page.locator("dialog .secret blockquote").bounding_box()
+            assert box and 0 < box["y"] < 900
+            assert (
+                f"meets logic {', '.join(map(str, range(1, len(puzzle.logic) + 1)))} (0.50)"
+                in points.nth(0).inner_text()
+            )
+            assert "meets no rubric point" in points.nth(1).inner_text()
+            assert "not judged" in points.nth(2).inner_text()
+            assert page.locator("dialog .credit").count() == len(puzzle.logic) + len(puzzle.details)
+            assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('dialog'))")
+            page.click("dialog ol.turns summary")
+            thoughts = page.inner_text("dialog .mind")
+            assert "plan: first: who, then: why, how" in thoughts and "{" not in thoughts
+
+
+def test_six_runs_read_as_one_table(browser, runs: tuple[Path, Path], tmp_path: Path) -> None:
+    page_file = tmp_path / "six.html"
+    page_file.write_text(render_report([read_results(runs[place % 2]) for place in range(6)]), encoding="utf-8")
+    for width, scheme in ((1280, "light"), (390, "dark")):
+        with watched(
+            browser, page_file.as_uri(), viewport={"width": width, "height": 900}, color_scheme=scheme
+        ) as seen:
+            page = seen.open()
+            table = page.locator("table", has_text="The runs, one a row")
+            assert table.locator("tbody tr").count() == 6
+            if width == 1280:
+                assert table.evaluate("(one) => one.offsetWidth <= one.parentElement.clientWidth")
+            lines = page.locator("figure path[class^=series]").evaluate_all(
+                "(all) => all.map((one) => { const s = getComputedStyle(one); return s.stroke + s.strokeDasharray })"
+            )
+            chart = page.locator("figure", has_text="English").locator("svg").first.locator("path")
+            assert len(set(lines)) == 6 and chart.count() == 6
+            assert page.locator("#list tbody tr").count() == 40, "a row a puzzle"
+            page.click("#list [data-sort=difference]")
+            apart = [float(text) for text in page.locator("#list tbody td:last-child").all_inner_texts()]
+            assert apart == sorted(apart, reverse=True) and apart[0] > 0
+            assert seen.assess() == []
+            page.locator("button[data-episode]").first.click()
+            page.wait_for_selector("dialog[open]")
+            assert page.locator("dialog article").count() == 6
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert seen.assess() == []
+
+
+def test_a_run_that_is_not_finished_says_so(browser, tmp_path: Path) -> None:
+    puzzle = load_puzzles("en", limit=1)[0]
+    played = [
+        judged(soup(puzzle, seed, [], Move({"logic": [], "details": [], "conclusion": "x"})), 0.5) for seed in (1, 2)
+    ]
+    run = run_of(GAME, played, tmp_path, seeds=[1, 2, 3, 4])
+    assert (run.planned, run.played) == (8, "2/8")
+    with watched(browser, page_of(tmp_path, run)) as seen:
+        page = seen.open()
+        main = page.inner_text("main")
+        assert "Not finished: 2 of 8 episodes were played." in main
+        assert "mean of 2 of 8 episodes" in main and "not played 6" in main and "2; 2 of 8 played" in main
+        assert page.locator("#list thead").inner_text().split()[2] == "seed"
+
+
+def test_words_are_explained_a_click_away(browser, runs: tuple[Path, Path]) -> None:
+    with watched(browser, (runs[0] / "report.html").as_uri()) as seen:
+        page = seen.open()
+        page.click("button.term:text-is('Ruler')")
+        assert page.inner_text("dt.wanted") == "Ruler"
+        assert "Everything that could change a score" in page.inner_text("dt.wanted + dd")
+        words = page.inner_text("#glossary")
+        assert all(
+            word in words
+            for word in ("found early", "Embedded", "Floor and ceiling", "three quarters of an English word")
+        )
+        assert seen.assess() == []
+        page.keyboard.press("Escape")
+        page.click("#language")
+        page.click("#words")
+        assert "评测条件" in page.inner_text("#glossary")
+
+
+def test_episodes_charts_and_games_can_be_taken_away(browser, runs: tuple[Path, Path]) -> None:
+    results = read_results(runs[0]).results
+    with watched(browser, (runs[0] / "report.html").as_uri()) as seen:
+        page = seen.open()
+        page.select_option("#filter-language", "en")
+        with page.expect_download() as download:
+            page.click("text=Download as CSV")
+        rows = list(csv.DictReader(Path(download.value.path()).read_text("utf-8-sig").splitlines()))
+        overall = {one.episode.id: one.values["overall"] for one in results if one.instance.language == "en"}
+        assert {row["episode"]: float(row["overall"]) for row in rows} == overall
+        page.locator("summary", has_text="As a table").last.click()
+        with page.expect_download() as download:
+            page.locator("text=Download as SVG").last.click()
+        picture = ElementTree.parse(download.value.path()).getroot()
+        assert picture.tag.endswith("svg") and any(one.get("stroke", "none") != "none" for one in picture.iter())
+        page.locator("button[data-episode]").first.click()
+        with page.expect_download() as download:
+            page.click("text=Download this episode as JSON")
+        record = json.loads(Path(download.value.path()).read_text("utf-8"))
+        assert record["transcript"]["turns"] and record["values"]["overall"] == overall[record["id"]]
 
 
 def test_an_answer_that_the_responder_did_not_give_is_marked(browser, tmp_path: Path) -> None:
@@ -228,7 +389,7 @@ def test_what_models_and_players_write_is_only_text(browser, tmp_path: Path) -> 
             page.locator("button[data-episode]").nth(place).click()
             page.check("#secret")
             page.evaluate("document.querySelectorAll('dialog details').forEach((box) => { box.open = true; })")
-            shown = page.locator("dialog ol.turns > li > span").first.evaluate("(node) => node.textContent")
+            shown = page.locator("dialog ol.turns .question").first.evaluate("(node) => node.textContent")
             assert shown == text.encode("utf-8", "backslashreplace").decode()
             page.evaluate("document.querySelector('dialog').close()")
         foreign = (
@@ -246,7 +407,7 @@ def test_a_page_without_scripts_says_so(browser, runs: tuple[Path, Path]) -> Non
     context.close()
 
 
-SHELL = ("dom.js", "charts.js", "moves.js", "episodes.js", "report.js")
+SHELL = tuple(sorted(file.name for file in FOLDER.glob("*.js") if file.name != "transcript.js"))
 SCRIPTS = [
     *((FOLDER, name) for name in (*SHELL, "transcript.js")),
     *((SOUP, name) for name in ("transcript.js", "panels.js", "play.js")),
@@ -276,6 +437,8 @@ def test_no_phrase_is_left_over() -> None:
             "failure-",
             "fault-",
             "answer-",
+            "about-",
+            "word-",
         )
         assert [key for key in own if f'"{key}"' not in code and not key.startswith(named)] == [], scripts
 

@@ -71,7 +71,7 @@ def test_a_game_of_turns_has_its_measure_its_words_and_its_turns(browser, tmp_pa
         assert mean and page.inner_text(".headline") == f"{100 * mean.mean:.1f}"
         assert "score (%); 95 % interval" in main and "mean of 30 of 30 episodes" in main
         assert f"consistent {won}" in main and f"contradiction {29 - won}" in main and "aborted 1" in main
-        assert f"Scorer rules, twenty-questions {run.game.version}, data 0" in main and "questions 20" in main
+        assert f"Ruler: scorer rules, twenty-questions {run.game.version}, data 0" in main and "questions 20" in main
         assert page.locator("td.heat").count() == 0, "neither groups nor a second language"
         usage = page.locator("tr", has_text="answerer").inner_text().split()
         assert usage == ["answerer", "60", "900", "120", "$15.0000"]
@@ -85,7 +85,7 @@ def test_a_game_of_turns_has_its_measure_its_words_and_its_turns(browser, tmp_pa
         page.fill("#filter-low", "50")
         assert page.inner_text("#count") == f"{won} of 30 episodes"
         page.fill("#filter-low", "")
-        page.select_option("#filter-sort", "longest")
+        page.click("#list [data-sort=turns]")
         longest = max(run.results, key=lambda result: result.values["turns"] or 0)
         assert page.locator("#list tbody tr").first.locator("td").last.inner_text() == f"{longest.values['turns']:.0f}"
 
@@ -142,9 +142,10 @@ def test_runs_of_a_game_are_compared_and_those_of_two_games_are_not(browser, odd
     runs = [questions(CoinFlips, tmp_path, name="first"), questions(Honest, tmp_path, name="second")]
     with watched(browser, page_of(tmp_path, *runs)) as seen:
         page = seen.open()
-        assert page.inner_text("h1") == "chat with openai/made (first) / chat with openai/made (second)"
-        row = page.locator("table", has_text="minus that of the first run").locator("tbody tr")
-        assert row.inner_text().split()[-1] == "<.001"
+        assert page.inner_text("h1") == "2 runs of twenty-questions"
+        rows = page.locator("table", has_text="The runs, one a row").locator("tbody tr")
+        assert ["chat with openai/made (first)" in rows.nth(0).inner_text(), rows.count()] == [True, 2]
+        assert rows.nth(1).inner_text().split()[-1] == "<.001"
         assert page.locator("figure").count() == 2
         open_episode(page)
         assert page.locator("dialog article").count() == 2
@@ -173,10 +174,9 @@ def test_a_third_party_s_game_has_a_page_at_once(browser, odd_one_out: Game, tmp
     with watched(browser, page_of(tmp_path, run), viewport={"width": 360, "height": 740}) as seen:
         page = seen.open()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        assert page.locator("#list thead").inner_text().split() == ["instance", "outcome", "won"]
+        assert page.locator("#list thead").inner_text().split() == ["instance", "seed", "outcome", "won"]
         assert "scored 6" in page.inner_text("main")
         assert page.locator("figure").count() == 0, "it does not measure turns"
-        assert page.locator("#filter-sort option").all_inner_texts() == ["as played", "best first", "worst first"]
         page.fill("#filter-text", "cyd sees")
         assert page.inner_text("#count") == "6 of 6 episodes"
         open_episode(page)
@@ -266,16 +266,16 @@ def test_a_game_may_bring_phrases_alone(browser, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("measure", "value", "shown", "sorted_first"),
+    ("measure", "value", "shown", "best"),
     [
-        (Measure("points", "Points", (0.0, 10.0)), 7.25, "7.3", "best"),
-        (Measure("errors", "Errors", (0.0, None), False, if_aborted=9.0), 3.0, "3", "worst"),
-        (Measure("net", "Net gain", (None, 1.0), in_percent=True, if_aborted=0.0), -0.5, "-50.0", "best"),
+        (Measure("points", "Points", (0.0, 10.0)), 7.25, "7.3", "7.3"),
+        (Measure("errors", "Errors", (0.0, None), False, if_aborted=9.0), 3.0, "3", "2"),
+        (Measure("net", "Net gain", (None, 1.0), in_percent=True, if_aborted=0.0), -0.5, "-50.0", "-50.0"),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
 def test_measures_of_any_range_are_shown_in_their_unit(
-    browser, tmp_path: Path, measure: Measure, value: float, shown: str, sorted_first: str
+    browser, tmp_path: Path, measure: Measure, value: float, shown: str, best: str
 ) -> None:
     game = replace(TWENTY_QUESTIONS, measures=(measure,))
     results = []
@@ -289,8 +289,8 @@ def test_measures_of_any_range_are_shown_in_their_unit(
         page.fill("#filter-low", shown)
         assert page.inner_text("#count") == f"{1 if measure.name != 'points' else 0} of 2 episodes"
         page.fill("#filter-low", "")
-        page.select_option("#filter-sort", sorted_first)
-        assert cell.inner_text() == shown
+        page.click(f"#list [data-sort={measure.name}]")
+        assert cell.inner_text() == best
 
 
 def test_a_game_without_scores_has_a_page_too(browser, tmp_path: Path) -> None:

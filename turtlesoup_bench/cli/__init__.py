@@ -29,6 +29,7 @@ from turtlesoup_bench.cli import (
     suite,
     upgrade,
     version,
+    view,
 )
 from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
 
@@ -64,6 +65,7 @@ app.add_typer(export.app, name="export")
 app.add_typer(plot.app, name="plot")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)
+app.command("view")(view.view_command)
 app.command("simulate")(simulate.simulate_command)
 app.command("upgrade")(upgrade.upgrade_command)
 app.command("version")(version.version_command)

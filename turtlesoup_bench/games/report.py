@@ -56,7 +56,9 @@ class GameReport:
     Attributes:
         caption: The name of an instance.
         folder: With any of these files; all scripts of the page share one scope. ``transcript.js``: its function
-            ``transcript(game, instance, isOpen, run)`` shows an episode; without it, its events are listed.
+            ``transcript(game, instance, isOpen, run)`` shows an episode; without it, its events are listed. What
+            stands there only because ``isOpen`` is set has the class ``secret``, so that the page can bring it into
+            sight. ``game.calls(steps)`` gives what shows the model calls of some steps, null where none are at hand.
             ``panels.js``: its function ``panels(runs)`` gives what stands between outcomes and scores.
             ``strings.json``: phrases in English and Chinese, which stand before the page's own. ``style.css``.
         transcript: What ``transcript`` takes as ``game``, as JSON; ``isOpen`` says whether the reader asked to see

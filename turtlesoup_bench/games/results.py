@@ -30,15 +30,19 @@ class Result:
     score: Score | None
 
     @cached_property
-    def values(self) -> Mapping[str, float | None]:
-        """All measures by name; None where one does not apply, or was not scored.
+    def scored(self) -> Mapping[str, float | None]:
+        """The measures of the score by name; None where one does not apply, or was not scored.
 
         A measure of several tested seats is the mean of those that have it; an aborted seat has the worst value.
         """
+        return {measure.name: _scored(measure, self.episode, self.score) for measure in self.game.measures}
+
+    @cached_property
+    def values(self) -> Mapping[str, float | None]:
+        """All measures by name: those of the score, of play, and what was spent."""
         game, episode = self.game, self.episode
         measured = dict.fromkeys((measure.name for measure in measures_of(game)), None) | _spent(episode)
-        for measure in game.measures:
-            measured[measure.name] = _scored(measure, episode, self.score)
+        measured |= self.scored
         if episode.status in ("completed", "aborted"):
             measured |= game.measure_play(self.instance, episode)
         if episode.status == "aborted":
@@ -55,7 +59,7 @@ class Result:
         if self.score is None or self.score.status == "unscored":
             return UNSCORED
         words, success = outcomes_of(self.game), success_measure(self.game)
-        return words[0] if success is None or self.values[success.name] == 1.0 else words[1]
+        return words[0] if success is None or self.scored[success.name] == 1.0 else words[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +165,17 @@ def compare(game: Game, first: Sequence[Result], second: Sequence[Result], measu
         measure: Name of a measure; None takes the headline.
     """
     name = measure or headline(game)
-    before = {r.episode.id: v for r in first if (v := r.values.get(name)) is not None}
+    is_scored = name in {one.name for one in game.measures}
+
+    def value(result: Result) -> float | None:
+        # What is measured of play takes far longer than to look up a score.
+        return (result.scored if is_scored else result.values).get(name)
+
+    before = {r.episode.id: v for r in first if (v := value(r)) is not None}
     pairs = [
         (v - before[r.episode.id], r.instance.cluster)
         for r in second
-        if r.episode.id in before and (v := r.values.get(name)) is not None
+        if r.episode.id in before and (v := value(r)) is not None
     ]
     return compare_pairs([difference for difference, _ in pairs], [cluster for _, cluster in pairs])
 

@@ -121,18 +121,66 @@ def read_dropped(path: Path) -> dict[str, list[str]]:
     """
     if not path.exists():
         return {}
-    # Without a write-ahead log nobody is writing, and no file needs to be made beside it, which may be forbidden.
-    is_written = path.with_name(f"{path.name}-wal").exists()
-    address = f"{path.absolute().as_uri()}?{'mode=ro' if is_written else 'immutable=1'}"
     query = "SELECT DISTINCT model, value FROM calls, json_each(reply, '$.dropped') ORDER BY model, value"
     dropped: dict[str, list[str]] = {}
     try:
-        with closing(sqlite3.connect(address, uri=True)) as db:
+        with closing(_read_only(path)) as db:
             for model, parameter in db.execute(query):
                 dropped.setdefault(model, []).append(parameter)
     except sqlite3.Error as error:
         raise RunFolderError(f"{path}: cannot read the journal ({error})") from error
     return dropped
+
+
+def read_calls(path: Path, episode: str) -> list[Call]:
+    """Reads the answered calls of an episode off a journal without changing it, also while a run writes to it.
+
+    Args:
+        path: The file; where there is none, there are no calls.
+        episode: The episode's id.
+
+    Raises:
+        RunFolderError: If the file cannot be read, or an earlier version wrote it.
+    """
+    if not path.exists():
+        return []
+    try:
+        with closing(_read_only(path)) as db:
+            return _calls(db, episode)
+    except sqlite3.Error as error:
+        raise RunFolderError(f"{path}: cannot read the journal ({error})") from error
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    # Without a write-ahead log nobody is writing, and no file needs to be made beside it, which may be forbidden.
+    is_written = path.with_name(f"{path.name}-wal").exists()
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{'mode=ro' if is_written else 'immutable=1'}", uri=True)
+
+
+def _calls(db: sqlite3.Connection, episode: str) -> list[Call]:
+    """The answered calls of an episode: step by step, those beside the game last."""
+    query = (
+        "SELECT seat, step, n, key, request, reply, seconds, created FROM places JOIN calls USING (key) "
+        "WHERE episode = ? ORDER BY step < 0, step, seat, n, created"
+    )
+    return [
+        Call(
+            Place(episode, seat, None if step < 0 else step, n),
+            key,
+            _request(db, lines),
+            json.loads(reply),
+            seconds,
+            created,
+        )
+        for seat, step, n, key, lines, reply, seconds, created in db.execute(query, (episode,)).fetchall()
+    ]
+
+
+def _request(db: sqlite3.Connection, lines: str | None) -> Json | None:
+    if lines is None:
+        return None
+    query = "SELECT text FROM json_each(?) JOIN lines ON number = value ORDER BY key"
+    return json.loads("".join(text for (text,) in db.execute(query, (lines,))))  # type: ignore[no-any-return]
 
 
 class Journal:
@@ -213,21 +261,7 @@ class Journal:
         Args:
             episode: The episode's id.
         """
-        query = (
-            "SELECT seat, step, n, key, request, reply, seconds, created FROM places JOIN calls USING (key) "
-            "WHERE episode = ? ORDER BY step < 0, step, seat, n, created"
-        )
-        return [
-            Call(
-                Place(episode, seat, None if step < 0 else step, n),
-                key,
-                self._request(lines),
-                json.loads(reply),
-                seconds,
-                created,
-            )
-            for seat, step, n, key, lines, reply, seconds, created in self._db.execute(query, (episode,)).fetchall()
-        ]
+        return _calls(self._db, episode)
 
     def spent(self) -> Usage:
         """What the replies in the file consumed in all."""
@@ -252,12 +286,6 @@ class Journal:
                 self._numbers.clear()
             self._numbers[text] = number
         return number
-
-    def _request(self, lines: str | None) -> Json | None:
-        if lines is None:
-            return None
-        query = "SELECT text FROM json_each(?) JOIN lines ON number = value ORDER BY key"
-        return json.loads("".join(text for (text,) in self._db.execute(query, (lines,))))  # type: ignore[no-any-return]
 
     def _unwritable(self, error: sqlite3.Error) -> RunFolderError:
         return RunFolderError(f"{self.path}: cannot write the journal ({error})")

@@ -1,6 +1,6 @@
 "use strict";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 246, 44, 12, 16, 28];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 246, 44, 26, 16, 28];
 
 /**
  * An empty chart with its axes: `x` and `y` place values in it.
@@ -26,8 +26,30 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step);
 }
 
-/** A chart with its numbers as a table that can be opened. */
-const withTable = (nodes, numbers) => el("div", {}, nodes, el("details", {}, el("summary", {}, t("as-table")), numbers));
+/** A chart with its numbers as a table that can be opened, and as a picture to take away. */
+const withTable = (picture, legend, numbers) => el("div", {}, picture, legend,
+  el("details", {}, el("summary", {}, t("as-table")), numbers, downloadButton(t("download-svg"), () => download(`${picture.getAttribute("aria-label")}.svg`, "image/svg+xml", svgText(picture)))));
+
+/** Lines, each with a colour and dashes of its own and its number at its end; `points` are shares, the first of them at 0. */
+function lineChart(caption, series, across) {
+  const { picture, x, y } = chart(caption, across, { most: 1, ticks: [0, 0.25, 0.5, 0.75, 1], label: (share) => percent(share, 0) });
+  const ends = [];
+  for (const { points, number: line } of series) {
+    const path = points.map((share, place) => `${x(place).toFixed(1)},${y(share).toFixed(1)}`);
+    picture.append(svg("path", { class: "series" + (line % 8), d: "M" + path.join("L") }));
+    // A number keeps off those that stand at its height already.
+    const right = x(points.length - 1) + 4;
+    let height = y(points.at(-1)) + 4;
+    while (ends.some((end) => Math.abs(end - height) < 12)) height -= 12;
+    ends.push(height);
+    if (series.length > 1) picture.append(svg("text", { x: right, y: height }, String(line + 1)));
+  }
+  return picture;
+}
+
+/** What the lines of a chart stand for. */
+const lineLegend = (series) => el("p", { class: "legend" }, series.map(({ name, number: line }) => el("span", {},
+  svg("svg", { class: "line-key", viewBox: "0 0 24 8", "aria-hidden": "true" }, svg("path", { class: "series" + (line % 8), d: "M0,4L24,4" })), `${line + 1} ${name}`)));
 
 /** How many values lie in each of at most 31 steps of equal width; of each, a count by kind. */
 function histogram(values, most) {
@@ -58,6 +80,6 @@ function histogramChart(caption, values, most, kinds) {
     }
   });
   const present = kinds.filter((kind) => bins.some((bin) => bin.counts[kind.word]));
-  return withTable(picture, table(caption, [t("turns"), ...present.map((kind) => kind.label)],
+  return withTable(picture, null, table(caption, [t("turns"), ...present.map((kind) => kind.label)],
     bins.filter(total).map((bin) => [bin.label, ...present.map((kind) => bin.counts[kind.word] || 0)])));
 }

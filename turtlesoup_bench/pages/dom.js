@@ -50,8 +50,8 @@ const rounded = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0+)?)$/
 
 const percent = (value, digits = 1) => (value === null || value === undefined ? "–" : rounded(100 * value, digits));
 
-/** The page's top: title, language of the interface, light or dark. `redraw` is called when the language changes. */
-function drawTop(title, redraw) {
+/** The page's top: title, buttons of its own, language of the interface, light or dark. `redraw` is called when the language changes. */
+function drawTop(title, redraw, ...buttons) {
   document.documentElement.lang = uiLanguage === "zh" ? "zh-Hans" : "en";
   document.documentElement.style.colorScheme = remembered.get("scheme") || "";
   const language = el("button", { type: "button", id: "language", lang: uiLanguage === "zh" ? "en" : "zh-Hans", onclick: () => {
@@ -66,7 +66,7 @@ function drawTop(title, redraw) {
     document.documentElement.style.colorScheme = now === "dark" ? "light" : "dark";
     remembered.set("scheme", document.documentElement.style.colorScheme);
   } }, t("scheme"));
-  document.getElementById("top").replaceChildren(el("h1", {}, title), language, scheme);
+  document.getElementById("top").replaceChildren(el("h1", {}, title), ...buttons, language, scheme);
 }
 
 /** A table: headings, rows of cells (strings or nodes); the first cell of a row is its header. */

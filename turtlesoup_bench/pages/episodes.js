@@ -1,112 +1,142 @@
 "use strict";
 
 const SHOWN = 50;
-const filters = { text: "", language: "", outcome: "", low: "", high: "", sort: "order", shown: SHOWN, tags: {} };
+let shownRows = SHOWN;
+let listedBy = null;
 
 const runOf = (episode) => report.runs[episode.run];
 const instanceOf = (episode) => report.instances[episode.instance];
 const headlineOf = (episode) => (headline() ? episode.values[headline().name] : null);
 /** The headline as it is shown, so that what is typed into the filters is meant in the same unit. */
 const shownScore = (episode) => (headlineOf(episode) === null ? null : headlineOf(episode) * (headline().in_percent ? 100 : 1));
+const seeds = () => [...new Set(report.episodes.map((episode) => episode.seed))].sort((a, b) => a - b);
 
 const outcomeTag = (episode) => el("span", { class: "tag " + outcomeOf(episode.outcome).kind }, outcomeName(episode.outcome));
 
+/** The filters, each a value of the page's address. */
 function filterForm() {
-  const redraw = () => { filters.shown = SHOWN; drawList(); };
-  const change = (name) => (event) => { filters[name] = event.target.value; redraw(); };
-  const number = (name) => el("input", { type: "number", id: "filter-" + name, step: "any", oninput: change(name) });
-  const choice = (id, names, onchange) => select(id, [["", t("all")], ...names], onchange);
-  const byTag = report.game.groups.map((tag) => {
-    const box = choice("filter-" + tag, valuesOf(tag).map((value) => [value, valueName(tag, value)]), (event) => { filters.tags[tag] = event.target.value; redraw(); });
-    box.value = filters.tags[tag] || "";
-    return field(tagName(tag), box);
-  });
-  const sorts = [["order", t("sort-order")], ...(headline() ? [["best", t("sort-best")], ["worst", t("sort-worst")]] : []), ...(turnsMeasure() ? [["longest", t("sort-longest")]] : [])];
-  const form = el("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
-    field(t("search"), el("input", { type: "search", id: "filter-text", oninput: change("text") })),
-    byTag,
-    languages().length > 1 && field(t("language"), choice("filter-language", languages().map((language) => [language, languageName(language)]), change("language"))),
-    field(t("outcome"), choice("filter-outcome", report.game.outcomes.map(({ word }) => [word, outcomeName(word)]), change("outcome"))),
-    headline() && [field(t("score-from"), number("low")), field(t("score-to"), number("high"))],
-    field(t("sort"), select("filter-sort", sorts, change("sort"))));
-  for (const name of ["text", "language", "outcome", "low", "high", "sort"]) {
-    const control = form.querySelector("#filter-" + name);
-    if (control) control.value = filters[name];
-  }
-  return form;
+  const values = address.read();
+  const change = (name) => (event) => { shownRows = SHOWN; address.write({ [name]: event.target.value }); drawList(); };
+  const filled = (name, control) => { control.value = values[name] || ""; return control; };
+  const text = (name, type) => filled(name, el("input", { type, id: "filter-" + name, step: "any", oninput: change(name) }));
+  const choice = (name, options) => filled(name, select("filter-" + name, [["", t("all")], ...options], change(name)));
+  return el("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+    field(t("search"), text("text", "search")),
+    report.game.groups.map((tag) => field(tagName(tag), choice(tag, valuesOf(tag).map((value) => [value, valueName(tag, value)])))),
+    languages().length > 1 && field(t("language"), choice("language", languages().map((language) => [language, languageName(language)]))),
+    seeds().length > 1 && field(t("seed"), choice("seed", seeds().map((seed) => [seed, seed]))),
+    field(t("outcome"), choice("outcome", report.game.outcomes.map(({ word }) => [word, outcomeName(word)]))),
+    headline() && [field(t("score-from"), text("low", "number")), field(t("score-to"), text("high", "number"))]);
 }
 
 function matching() {
-  const words = filters.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const better = headline() && !headline().higher_is_better ? -1 : 1;
-  const score = (episode) => (headlineOf(episode) === null ? -Infinity : better * headlineOf(episode));
-  const descending = (value) => (a, b) => (value(a) === value(b) ? 0 : value(b) > value(a) ? 1 : -1);
-  const orders = { best: descending(score), worst: descending((one) => -score(one)), longest: descending((one) => one.values.turns || 0) };
-  const kept = report.episodes.filter((episode) => {
+  const wanted = address.read();
+  const words = (wanted.text || "").toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return report.episodes.filter((episode) => {
     const instance = instanceOf(episode);
     const text = [instance.title, instance.text, episode.id, episode.text].join(" ").toLocaleLowerCase();
     const shown = shownScore(episode);
-    return Object.entries(filters.tags).every(([tag, value]) => !value || instance.tags[tag] === value)
-      && (!filters.language || instance.language === filters.language)
-      && (!filters.outcome || episode.outcome === filters.outcome)
-      && (filters.low === "" || (shown !== null && shown >= Number(filters.low)))
-      && (filters.high === "" || (shown !== null && shown <= Number(filters.high)))
+    return report.game.groups.every((tag) => !wanted[tag] || instance.tags[tag] === wanted[tag])
+      && (!wanted.language || instance.language === wanted.language)
+      && (!wanted.seed || String(episode.seed) === wanted.seed)
+      && (!wanted.outcome || episode.outcome === wanted.outcome)
+      && (!wanted.low || (shown !== null && shown >= Number(wanted.low)))
+      && (!wanted.high || (shown !== null && shown <= Number(wanted.high)))
       && words.every((word) => text.includes(word));
   });
-  return orders[filters.sort] ? kept.sort(orders[filters.sort]) : kept;
+}
+
+/** The rows of the list: an episode each; of several runs, an instance each, with its episodes. */
+function rowsOf(episodes) {
+  if (report.runs.length === 1) return episodes;
+  const kept = new Set(episodes.map((episode) => episode.instance));
+  const played = new Map([...kept].map((name) => [name, []]));
+  for (const episode of report.episodes) if (kept.has(episode.instance)) played.get(episode.instance).push(episode);
+  return [...played].map(([instance, all]) => ({ instance, id: all[0].id, all, means: report.runs.map((_, run) => meanOf(all.filter((one) => one.run === run).map(headlineOf))) }));
+}
+
+function meanOf(values) {
+  const numbers = values.filter((value) => value !== null && value !== undefined);
+  return numbers.length ? numbers.reduce((sum, value) => sum + value, 0) / numbers.length : null;
+}
+
+/** The filters of the address as a text, without the episode that is open. */
+const filtersText = () => JSON.stringify({ ...address.read(), episode: "" });
+
+/** Shows what the address asks for, where a step back or an edited address has changed it. */
+function followFilters() {
+  if (filtersText() === listedBy) return;
+  document.querySelector("form.filters").replaceWith(filterForm());
+  drawList();
 }
 
 function drawList() {
+  listedBy = filtersText();
   const kept = matching();
-  const columns = listColumns();
-  const texts = columns.map((column, place) => (column.isText ? place : null)).filter((place) => place !== null);
-  const rows = kept.slice(0, filters.shown).map((episode) => columns.map(({ cell }) => cell(episode)));
+  const rows = rowsOf(kept);
+  const columns = report.runs.length === 1 ? episodeColumns() : puzzleColumns();
+  const sort = address.read().sort || "";
+  orders.episodes = { column: sort.replace(/^-/, "") || null, isDescending: sort.startsWith("-") };
+  const changed = (order) => { address.write({ sort: order.column && (order.isDescending ? "-" : "") + order.column }); listedBy = filtersText(); };
   document.getElementById("list").replaceChildren(
-    el("p", { role: "status", id: "count" }, t("matching", { n: kept.length, all: report.episodes.length })),
-    kept.length ? table(t("episodes"), columns.map(({ heading }) => heading), rows, texts) : "",
-    kept.length > filters.shown ? el("button", { type: "button", onclick: () => { filters.shown += 200; drawList(); } }, t("more", { n: kept.length - filters.shown })) : "");
+    el("p", { class: "actions" }, el("span", { role: "status", id: "count" }, t("matching", { n: kept.length, all: report.episodes.length })), " ",
+      downloadButton(t("download-csv"), () => download(`${report.name}.csv`, "text/csv", episodesCsv(kept)))),
+    rows.length ? sortedTable("episodes", t("episodes"), columns, rows, { shown: shownRows, changed }) : "",
+    rows.length > shownRows ? el("button", { type: "button", onclick: () => { shownRows += 200; drawList(); } }, t("more", { n: rows.length - shownRows })) : "");
 }
 
-function listColumns() {
-  const link = (episode) => {
-    const instance = instanceOf(episode);
-    return el("button", { type: "button", class: "link", lang: spoken(instance.language), "data-episode": episode.id, onclick: () => open(episode) }, instance.title);
-  };
+/** Ids of the episodes that the list holds, in its order: where Next and Previous lead. */
+function listedIds() {
+  const columns = report.runs.length === 1 ? episodeColumns() : puzzleColumns();
+  const rows = inOrder(rowsOf(matching()), columns, orders.episodes);
+  return [...new Set(rows.flatMap((row) => (row.all ? row.all.map((episode) => episode.id) : [row.id])))];
+}
+
+const linkTo = (row) => el("button", { type: "button", class: "link", lang: spoken(instanceOf(row).language), "data-episode": row.id, onclick: () => openEpisode(row.id) }, instanceOf(row).title);
+
+function commonColumns() {
   const isGrouped = report.game.groups.length > 0 || languages().length > 1;
   return [
-    { heading: t("instance"), cell: link, isText: true },
-    report.runs.length > 1 && { heading: t("run"), cell: (episode) => runOf(episode).label, isText: true },
-    isGrouped && { heading: t("group"), cell: (episode) => groupName(instanceOf(episode)), isText: true },
-    { heading: t("outcome"), cell: outcomeTag, isText: true },
-    ...[headline(), turnsMeasure()].filter(Boolean).map((measure) => ({ heading: measureName(measure), cell: (episode) => number(measure, episode.values[measure.name]) })),
+    { key: "instance", heading: t("instance"), cell: linkTo, value: (row) => instanceOf(row).title, isText: true, isAscending: true },
+    isGrouped && { key: "group", heading: t("group"), cell: (row) => groupName(instanceOf(row)), value: (row) => groupName(instanceOf(row)), isText: true, isAscending: true }];
+}
+
+function episodeColumns() {
+  const words = report.game.outcomes.map(({ word }) => word);
+  return [...commonColumns(),
+    seeds().length > 1 && { key: "seed", heading: t("seed"), cell: (episode) => String(episode.seed), value: (episode) => episode.seed, isAscending: true },
+    { key: "outcome", heading: t("outcome"), cell: outcomeTag, value: (episode) => words.indexOf(episode.outcome), isText: true, isAscending: true },
+    ...[headline(), turnsMeasure()].filter(Boolean).map((measure) => ({ key: measure.name, heading: measureName(measure), about: about("measure-" + measure.name), isAscending: measure === headline() && !measure.higher_is_better,
+      cell: (episode) => number(measure, episode.values[measure.name]), value: (episode) => episode.values[measure.name] })),
   ].filter(Boolean);
 }
 
-/** Opens an episode; where another run played the same instance with the same seed, both stand side by side. */
-async function open(episode) {
-  const shown = report.episodes.filter((other) => other === episode || (other.id === episode.id && other.run !== episode.run));
-  shown.sort((a, b) => a.run - b.run);
-  const parts = document.querySelectorAll("script.part");
-  const opened = await Promise.all(shown.map((one) => unpack(parts[one.place].textContent)));
-  const instance = instanceOf(episode);
-  const body = el("div", {});
-  const fill = (isOpen) => body.replaceChildren(el("p", { class: "quiet" }, [...tagNames(instance), languageName(instance.language), episode.id].join(" · ")),
-    el("div", { class: shown.length > 1 ? "columns" : null }, shown.map((one, place) => el("div", {},
-      el("p", {}, shown.length > 1 && el("strong", {}, runOf(one).label, " "), outcomeTag(one), " ", valuesText(one)),
-      opened[place].unscored && el("p", { class: "note" }, opened[place].unscored),
-      transcript(opened[place].transcript, instance, isOpen, runOf(one))))));
-  const secret = el("input", { type: "checkbox", id: "secret", onchange: (event) => fill(event.target.checked) });
-  const box = el("dialog", { "aria-labelledby": "episode-title", onclose: () => { box.remove(); history.replaceState(null, "", location.pathname + location.search); } },
-    el("div", { class: "bar-top" }, el("h2", { id: "episode-title", lang: spoken(instance.language) }, instance.title), el("label", {}, secret, " ", t("show-secrets")),
-      el("button", { type: "button", onclick: () => box.close() }, t("close"))), body);
-  fill(false);
-  document.body.append(box);
-  box.showModal();
-  history.replaceState(null, "", "#" + encodeURIComponent(episode.id));
+/** Of several runs: a row an instance, a column a run, and how far apart they are. */
+function puzzleColumns() {
+  const apart = ({ means }) => {
+    const numbers = means.filter((mean) => mean !== null);
+    if (numbers.length < 2) return null;
+    return report.runs.length === 2 ? means[1] - means[0] : Math.max(...numbers) - Math.min(...numbers);
+  };
+  const cell = (run) => (row) => {
+    const played = row.all.filter((episode) => episode.run === run);
+    const shown = row.means[run] === null ? played.map(outcomeTag) : headline() ? number(headline(), row.means[run]) : played.map(outcomeTag);
+    return played.length ? el("span", { class: played.every((one) => outcomeOf(one.outcome).kind === "won") ? "good" : null }, shown, played.length > 1 && el("small", {}, ` ×${played.length}`)) : "–";
+  };
+  return [...commonColumns(),
+    ...report.runs.map((run, place) => ({ key: `run${place + 1}`, heading: runHead(place), about: run.label, cell: cell(place), value: (row) => row.means[place] })),
+    headline() && { key: "difference", heading: report.runs.length === 2 ? t("second-minus-first") : t("spread"), about: t("spread-hint"),
+      cell: (row) => number(headline(), apart(row)), value: apart },
+  ].filter(Boolean);
 }
 
-/** All that was measured of an episode, in a line. */
-function valuesText(episode) {
-  const all = [...report.game.measures, ...report.game.play_measures].filter((measure) => episode.values[measure.name] !== null);
-  return all.map((measure) => `${measureName(measure)} ${number(measure, episode.values[measure.name])}`).join(t("comma"));
+/** Everything that was measured, a row an episode, for a spreadsheet. */
+function episodesCsv(episodes) {
+  const measures = [...report.game.measures, ...report.game.play_measures].map((measure) => measure.name);
+  return csv([["run", "episode", "instance", "title", "language", ...report.game.groups, "seed", "outcome", ...measures],
+    ...episodes.map((episode) => {
+      const instance = instanceOf(episode);
+      return [runOf(episode).name, episode.id, instance.id, instance.title, instance.language, ...report.game.groups.map((tag) => instance.tags[tag]),
+        episode.seed, episode.outcome, ...measures.map((name) => episode.values[name])];
+    })]);
 }

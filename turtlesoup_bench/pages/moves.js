@@ -7,14 +7,14 @@ function stopNotes(game) {
     forfeits.map(({ reason, replies }) => [el("p", { class: "note" }, reason), replies.map((reply) => el("pre", { tabindex: "0" }, reply))])];
 }
 
-/** All moves of an episode as they were recorded, folded up. */
-function movesOf(moves, lang) {
-  return moves.length > 0 && el("details", {}, el("summary", {}, t("moves", { n: moves.length })),
-    el("ol", { class: "events", lang }, moves.map((step) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move))))));
+/** All moves of an episode as they were recorded, folded up, each step with its model calls where they are at hand. */
+function movesOf(game, lang) {
+  return game.moves.length > 0 && el("details", {}, el("summary", {}, t("moves", { n: game.moves.length })),
+    el("ol", { class: "events", lang }, game.moves.map((step, place) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move)), game.calls([place])))));
 }
 
 function moveOf(seat, move) {
-  return el("div", {}, el("strong", {}, seat), " ", move.forfeit ? [t("forfeit"), " ", readable(move.forfeit)] : readable(move.action),
+  return el("div", {}, el("strong", {}, named("seat-" + seat, seat)), " ", move.forfeit ? [t("forfeit"), " ", readable(move.forfeit)] : readable(move.action),
     move.complaints.length > 0 && el("div", { class: "bad" }, t("complaints"), " ", readable(move.complaints)),
     Object.keys(move.trace).length > 0 && el("div", { class: "quiet" }, readable(move.trace)));
 }

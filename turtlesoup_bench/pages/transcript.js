@@ -15,8 +15,8 @@ function transcript(game, instance, isOpen) {
     el("ol", { class: "events", lang }, events.map(eventItem)),
     game.ending && [el("h3", {}, t("ending")), el("ul", { lang }, byKey([t("outcome"), game.ending.outcome]), Object.entries(game.ending.data).map(byKey))],
     seats.length > 1 && [el("h3", {}, t("scores-by-seat")), el("ul", {}, seats.map(byKey))],
-    movesOf(game.moves, lang),
-    isOpen && el("details", {}, el("summary", {}, t("instance-data")), el("div", { lang }, readable(game.data))));
+    movesOf(game, lang),
+    isOpen && el("details", { class: "secret" }, el("summary", {}, t("instance-data")), el("div", { lang }, readable(game.data))));
 }
 
 function eventItem(event) {

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.results import OVERALL, compare, headline
+from turtlesoup_bench.games import Measure
+from turtlesoup_bench.games.results import OUTSIDE_MEANS, compare, headline
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.reporting.notes import scorer_notes
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.reporting.tables import number
+from turtlesoup_bench.statistics.bootstrap import Interval
 from turtlesoup_bench.text_tables import p_value, plain_table, signed
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ SHOWN = 4
 
 
 def comparison_table(runs: Mapping[str, RunResults]) -> Group:
-    """One row a run, with the difference in the headline from the first run.
+    """One row a run: means over the episodes that all runs share, and the paired difference from the first run.
 
     Args:
         runs: By name; the first is what the others are compared with.
@@ -33,25 +35,57 @@ def comparison_table(runs: Mapping[str, RunResults]) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    first = next(iter(runs.values()))
+    first_name, first = next(iter(runs.items()))
     played = rulers_of(runs)
+    shared = shared_episodes(runs.values())
     measures = first.game.measures[:SHOWN]
-    table = plain_table("", "scored", *(m.label.lower() for m in measures), "difference [95 %]", "p")
+    table = plain_table("", "scored", *(m.label.lower() for m in measures), "pairs", "difference [95 %]", "p")
+    unpaired = []
     for name, run in runs.items():
-        row = next((row for row in run.rows if row.group == OVERALL), None)
-        cells = [number(measure, row.means[measure.name] if row else None) for measure in measures]
-        difference, p = "", ""
+        means = [_mean(measure, run, shared) for measure in measures]
+        pairs, difference, p = "", "", ""
         if run is not first:
             comparison = compare(first.game, first.results, run.results)
-            difference, p = signed(comparison.difference, measures[0].scale), p_value(comparison.p)
-        table.add_row(name, f"{row.scored}/{row.episodes}" if row else "0/0", *cells, difference, p)
+            pairs, difference = str(comparison.pairs), signed(comparison.difference, measures[0].scale)
+            p = p_value(comparison.p)
+            unpaired += [name] if not comparison.pairs else []
+        table.add_row(name, run.played, *means, pairs, difference, p)
     told = Text(
-        f"scorer {first.scorer}; differences of {headline(first.game)} are paired; intervals and p values by cluster",
+        f"scorer {first.scorer}; means over the {len(shared)} episodes that all these runs have scored; differences of "
+        f"{headline(first.game)} from {first_name} are paired by instance and seed; intervals and p values by cluster",
         style="dim",
     )
     notes = dict.fromkeys(note.text() for run in runs.values() for note in scorer_notes(run))
-    lines = [*notes, *_differences(played)]
+    partial = [
+        f"{name} is not finished: {len(run.results)} of {run.planned} episodes were played"
+        for name, run in runs.items()
+        if len(run.results) < run.planned
+    ]
+    apart = [f"{name} and {first_name} share no scored episode (instance and seed)" for name in unpaired]
+    lines = [*partial, *apart, *_populations(runs, len(shared)), *notes, *_differences(played)]
     return Group(table, Text(), told, *(Text(f"Note: {line}", style="yellow") for line in lines))
+
+
+def shared_episodes(runs: Iterable[RunResults]) -> set[str]:
+    """Ids of the episodes that stand in the means of every run."""
+    return set.intersection(
+        *({one.episode.id for one in run.results if one.outcome not in OUTSIDE_MEANS} for run in runs)
+    )
+
+
+def _mean(measure: Measure, run: RunResults, shared: Collection[str]) -> str:
+    """The mean of a measure over some episodes of a run, as it is shown."""
+    values = [one.scored[measure.name] for one in run.results if one.episode.id in shared]
+    known = [value for value in values if value is not None]
+    return number(measure, Interval(sum(known) / len(known), None, None) if known else None)
+
+
+def _populations(runs: Mapping[str, RunResults], shared: int) -> Iterator[str]:
+    """That the runs played different episodes, so that the means are over a part of each."""
+    scored = {name: sum(one.outcome not in OUTSIDE_MEANS for one in run.results) for name, run in runs.items()}
+    more = [f"{name} ({count})" for name, count in scored.items() if count > shared]
+    if more:
+        yield f"the means leave out episodes that not all runs have: {', '.join(more)} scored more than {shared}"
 
 
 def rulers_of(runs: Mapping[str, RunResults]) -> dict[str, Json]:

@@ -37,6 +37,12 @@ def scorer_notes(run: RunResults) -> list[Note]:
 
 def run_notes(run: RunResults) -> Iterator[Note]:
     """What a reader must know beside the numbers of a run."""
+    played, planned = len(run.results), run.planned
+    if played < planned:
+        yield Note(
+            f"Not finished: {played} of {planned} episodes were played.",
+            f"尚未完成：{planned} 局中只进行了 {played} 局。",
+        )
     yield from scorer_notes(run)
     if run.run["self_hosted"]:
         seats = ", ".join(run.run["self_hosted"])

@@ -6,12 +6,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.results import OVERALL, headline
 from turtlesoup_bench.reporting.comparison import rulers_of
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.statistics.bootstrap import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 AXES = {"cost": "US dollars an episode, without the judge's", "tokens": "tokens an episode, without the judge's"}
 
@@ -93,10 +97,23 @@ def plot_cost(runs: Mapping[str, RunResults], path: Path) -> None:
     axes.set_ylabel(f"{game.measures[0].label}{' (%)' if game.measures[0].scale == 100 else ''}")
     axes.set_title(f"{game.name}: score against cost, with 95 % intervals")
     axes.spines[["top", "right"]].set_visible(False)
+    save_figure(figure, path)
+
+
+def save_figure(figure: Figure, path: Path) -> None:
+    """Writes a figure.
+
+    Args:
+        figure: The figure.
+        path: Where; the suffix decides the format.
+
+    Raises:
+        InvalidInput: If matplotlib cannot write this format, or the file cannot be written.
+    """
     try:
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
     except (OSError, ValueError) as error:
-        raise InvalidInput([Problem("--out", "", str(error), "an .svg, .png or .pdf file")]) from None
+        raise InvalidInput([Problem(str(path), "", str(error), "an .svg, .png or .pdf file")]) from None
 
 
 def _scaled(interval: Interval, scale: float) -> Interval:

@@ -27,11 +27,12 @@ def write_report(results: RunResults) -> Path:
     return results.folder.report_file
 
 
-def render_report(runs: Sequence[RunResults]) -> str:
+def render_report(runs: Sequence[RunResults], calls: Sequence[str | None] | None = None) -> str:
     """The page's HTML.
 
     Args:
         runs: One run, or several of one game; those after the first are compared with it.
+        calls: Where a server gives the model calls of each run's episodes; None for a page that stands alone.
 
     Raises:
         InvalidInput: If they are of several games.
@@ -44,14 +45,19 @@ def render_report(runs: Sequence[RunResults]) -> str:
     played = [(number, result) for number, run in enumerate(runs) for result in run.results]
     instances = {result.instance.id: result.instance for _, result in played}
     data = {
+        "name": first.run["name"] if not others else game.name,
         "game": _game(game),
-        "runs": [_run(run, label) for run, label in zip(runs, _labels(runs), strict=True)],
+        "runs": [
+            {**_run(run, label), "calls": path}
+            for run, label, path in zip(runs, _labels(runs), calls or [None] * len(runs), strict=True)
+        ],
         "comparisons": [_compared(game, first, run) for run in others] if game.measures else [],
         "instances": {name: _instance(game, instance) for name, instance in instances.items()},
         "episodes": [{"run": number, **_entry(result)} for number, result in played],
     }
     parts = [packed(_opened(result)) for _, result in played]
-    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), game.report.folder, parts)
+    title = f"{first.run['name']}: turtlesoup-bench"
+    return page(title, data, _scripts(game), game.report.folder, parts, can_call_server=calls is not None)
 
 
 def _scripts(game: Game) -> list[Path]:
@@ -61,7 +67,14 @@ def _scripts(game: Game) -> list[Path]:
         transcript if transcript.is_file() else FOLDER / "transcript.js",
         *([panels] if panels.is_file() else []),
     ]
-    return [FOLDER / "charts.js", FOLDER / "moves.js", *of_game, FOLDER / "episodes.js", FOLDER / "report.js"]
+    before, after = (
+        [FOLDER / f"{name}.js" for name in names]
+        for names in (
+            ("address", "tables", "downloads", "glossary", "charts", "calls", "moves"),
+            ("episodes", "episode", "runs", "report"),
+        )
+    )
+    return [*before, *of_game, *after]
 
 
 def _game(game: Game) -> Json:
@@ -69,7 +82,7 @@ def _game(game: Game) -> Json:
     kinds = ("won", "lost") if success_measure(game) else ("scored",)
     return {
         "name": game.name,
-        "measures": [_measure(measure) for measure in game.measures],
+        "measures": [{**_measure(measure), "is_success": measure.outcomes is not None} for measure in game.measures],
         "play_measures": [_measure(measure) for measure in game.play_measures],
         "outcomes": [
             {"word": word, "kind": kind} for word, kind in zip(words, (*kinds, *words[len(kinds) :]), strict=True)
@@ -105,6 +118,7 @@ def _run(results: RunResults, label: str) -> Json:
         "scorer": results.scorer,
         "notes": {language: texts(results.notes, language) for language in LANGUAGES},
         "episodes": len(results.results),
+        "planned": results.planned,
         "rows": {
             row.group: {
                 "episodes": row.episodes,
@@ -141,6 +155,7 @@ def _entry(result: Result) -> Json:
     return {
         "id": result.episode.id,
         "instance": result.instance.id,
+        "seed": result.episode.setup.seed,
         "outcome": result.outcome,
         "values": {measure.name: result.values[measure.name] for measure in measures},
         "text": " ".join(_written(result)),

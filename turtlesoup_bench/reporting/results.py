@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Game, Note
-from turtlesoup_bench.games.results import Result, Row, summarise
+from turtlesoup_bench.games.results import OUTSIDE_MEANS, Result, Row, summarise
 from turtlesoup_bench.models.journal import read_dropped
 from turtlesoup_bench.records import Usage, to_json
 from turtlesoup_bench.reporting.notes import run_notes, texts
@@ -44,6 +44,12 @@ class RunResults:
         """Summary rows; ``overall`` first."""
         return summarise(self.game, self.results)
 
+    @property
+    def planned(self) -> int:
+        """Episodes that a finished run has: each instance with each seed; a person may have played one more often."""
+        selected: int = self.run["data"]["instances"]
+        return max(selected * len(self.run["seeds"]), len(self.results))
+
     @cached_property
     def usage(self) -> dict[str, Usage]:
         """What the run consumed: by seat, and by the scorer as ``judge``."""
@@ -62,6 +68,11 @@ class RunResults:
         return list(run_notes(self))
 
     @property
+    def played(self) -> str:
+        """How many episodes stand in the means; of a run that is not finished, of how many that were to be played."""
+        return f"{sum(result.outcome not in OUTSIDE_MEANS for result in self.results)}/{self.planned}"
+
+    @property
     def scorer_model(self) -> str | None:
         """The model that scored; None where none did."""
         return self.game.scorer(self.scorer).model if self.game.scorer else None
@@ -69,24 +80,22 @@ class RunResults:
     @property
     def tested(self) -> str:
         """Who is tested: the agent of each tested seat, with its model."""
-        tested = _labels(self.run["seats"][seat] for seat in self.run["tested"])
-        before = _labels(self.run["handover"]["seats"].values()) if "handover" in self.run else ""
+        tested = labels(self.run["seats"][seat] for seat in self.run["tested"])
+        before = labels(self.run["handover"]["seats"].values()) if "handover" in self.run else ""
         return f"{tested}, handed over by {before}" if before else tested
 
     @property
     def others(self) -> dict[str, str]:
         """Who plays the other seats, by seat."""
         seats = self.run["seats"]
-        labels = {
-            seat: seats[seat]["model"] or seats[seat]["agent"] for seat in seats if seat not in self.run["tested"]
-        }
+        who = {seat: seats[seat]["model"] or seats[seat]["agent"] for seat in seats if seat not in self.run["tested"]}
         return {
-            seat: f"{label} (self-hosted)" if seat in self.run["self_hosted"] else label
-            for seat, label in labels.items()
+            seat: f"{label} (self-hosted)" if seat in self.run["self_hosted"] else label for seat, label in who.items()
         }
 
 
-def _labels(seats: Iterable[Mapping[str, Any]]) -> str:
+def labels(seats: Iterable[Mapping[str, Any]]) -> str:
+    """Seats of ``run.json`` for people, each once."""
     return ", ".join(dict.fromkeys(map(seat_label, seats)))
 
 
@@ -128,6 +137,8 @@ def write_summary(results: RunResults) -> Path:
         "game": results.run["game"],
         "scorer": results.scorer,
         "data": results.run["data"],
+        "played": len(results.results),
+        "planned": results.planned,
         "notes": texts(results.notes),
         "dropped": to_json(results.dropped),
         "rows": to_json(results.rows),

@@ -30,7 +30,8 @@ def run_table(results: RunResults) -> Group:
     for section in (tags, languages if len(languages) > 1 else [], [OVERALL] if rows else []):
         for place, group in enumerate(section):
             style = "bold" if group == OVERALL else ""
-            table.add_row(*_cells(game, rows[group]), style=style, end_section=place == len(section) - 1)
+            scored = results.played if group == OVERALL else f"{rows[group].scored}/{rows[group].episodes}"
+            table.add_row(*_cells(game, rows[group], scored), style=style, end_section=place == len(section) - 1)
     seats = "".join(f"{seat} {who}, " for seat, who in results.others.items())
     ruler = (
         f"{seats}scorer {results.scorer or 'none'}\n"
@@ -55,8 +56,8 @@ def play_measures(game: Game, row: Row) -> list[tuple[str, str]]:
     measures = [(m.label.lower(), number(m, row.means[m.name])) for m in game.play_measures]
     tokens, cost = (row.means[measure.name] for measure in SPENT)
     if tokens is not None and tokens.mean:
-        measures.append(("tokens", f"{tokens.mean:,.0f}"))
-        measures.append(("cost", "unknown" if cost is None else f"${cost.mean:.4f}"))
+        measures.append(("tokens an episode", f"{tokens.mean:,.0f}"))
+        measures.append(("cost an episode", "unknown" if cost is None else f"${cost.mean:.4f}"))
     return [(name, text) for name, text in measures if text != "–"] or [("nothing", "was measured")]
 
 
@@ -74,12 +75,12 @@ def number_with_interval(measure: Measure, interval: Interval | None) -> str:
     return f"{number(measure, interval)} [{low}, {high}]"
 
 
-def _cells(game: Game, row: Row) -> list[str]:
+def _cells(game: Game, row: Row, scored: str) -> list[str]:
     cells = [
         (number if place else number_with_interval)(measure, row.means[measure.name])
         for place, measure in enumerate(game.measures)
     ]
-    return [row.group, f"{row.scored}/{row.episodes}", *cells]
+    return [row.group, scored, *cells]
 
 
 def _spent(seat: str, usage: Usage) -> str:

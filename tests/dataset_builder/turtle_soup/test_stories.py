@@ -246,3 +246,8 @@ def test_the_picture_of_the_set_is_the_same_each_time(tmp_path: Path) -> None:
         plot_stories(stories, path)
     assert paths[0].read_text().startswith("<?xml")
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_a_picture_in_a_format_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"expected an \.svg, \.png or \.pdf file"):
+        plot_stories(check_stories(story_files())[0], tmp_path / "stats.xyz")

@@ -5,24 +5,22 @@ const panels = (runs) => [
   el("h2", {}, t("curves")), curves(runs),
   runs.filter((run) => run.panels.shares).map((run) => failures(run, runs.length > 1 ? `: ${run.label}` : ""))];
 
+/** One chart of a run's languages; of several runs, one a language, so that a line is a run. */
 function curves(runs) {
-  const series = runs.flatMap((run) => Object.entries(run.panels.curves).map(([language, points]) => ({
-    name: (runs.length > 1 ? run.label + ", " : "") + t("language-" + language), points })));
-  if (!series.length) return el("p", { class: "quiet" }, t("no-questions"));
-  const most = Math.max(...series.map((one) => one.points.length));
-  const { picture, x, y } = chart(t("curves-caption"), { most, ticks: ticks(most), label: String },
-    { most: 1, ticks: [0, 0.25, 0.5, 0.75, 1], label: (share) => percent(share, 0) });
-  series.forEach((one, place) => {
-    const path = [0, ...one.points].map((share, turn) => `${x(turn).toFixed(1)},${y(share).toFixed(1)}`);
-    picture.append(svg("path", { class: "series" + (place % 4), d: "M" + path.join("L") }));
-  });
-  const legend = el("p", {}, series.map((one, place) => {
-    const key = svg("svg", { class: "line-key", viewBox: "0 0 24 8", "aria-hidden": "true" }, svg("path", { class: "series" + (place % 4), d: "M0,4L24,4" }));
-    return [key, one.name];
-  }));
+  const lines = runs.flatMap((run, place) => Object.entries(run.panels.curves).map(([language, points]) => ({ run, place, language, points: [0, ...points] })));
+  if (!lines.length) return el("p", { class: "quiet" }, t("no-questions"));
+  if (runs.length === 1) return curveChart(t("curves-caption"), lines.map((line, place) => ({ ...line, number: place, name: t("language-" + line.language) })));
+  const spokenIn = [...new Set(lines.map((line) => line.language))];
+  return el("div", { class: "columns" }, spokenIn.map((language) => curveChart(`${t("curves-caption")}${t("colon")}${t("language-" + language)}`,
+    lines.filter((line) => line.language === language).map((line) => ({ ...line, number: line.place, name: line.run.label })))));
+}
+
+function curveChart(caption, series) {
+  const most = Math.max(...series.map((one) => one.points.length - 1));
+  const picture = lineChart(caption, series, { most, ticks: ticks(most), label: String });
   const marks = [5, 10, 15, 20, 25, 30].filter((turn) => turn <= most);
-  return withTable([picture, legend],
-    table(t("curves-caption"), [t("run"), ...marks.map(String)], series.map((one) => [one.name, ...marks.map((turn) => percent(one.points[turn - 1]))])));
+  return el("figure", {}, el("figcaption", { class: "quiet" }, caption), withTable(picture, lineLegend(series),
+    table(caption, ["", ...marks.map(String)], series.map((one) => [one.name, ...marks.map((turn) => percent(one.points[turn]))]))));
 }
 
 function failures(run, suffix) {

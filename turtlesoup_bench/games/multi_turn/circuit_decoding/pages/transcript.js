@@ -10,8 +10,8 @@ function transcript(game, instance, isOpen) {
     stopNotes(game),
     el("h3", {}, t("truth-tables")),
     el("div", { class: "circuits" }, game.circuits.map((circuit) => el("div", {}, truthTable(circuit, game.inputs, isOpen),
-      isOpen && el("p", { class: "quiet" }, `${circuit.label} = ${circuit.formula}`)))),
-    movesOf(game.moves, lang));
+      isOpen && el("p", { class: "quiet secret" }, `${circuit.label} = ${circuit.formula}`)))),
+    movesOf(game, lang));
 }
 
 /** A circuit's rows with what was answered and guessed; the true output and whether the guess was right, where open. */

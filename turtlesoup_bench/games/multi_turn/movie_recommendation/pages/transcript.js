@@ -9,8 +9,8 @@ function transcript(game, instance, isOpen) {
     el("ol", { lang }, game.questions.map((question, place) => el("li", {}, question, " ", el("strong", {}, game.answers[place])))),
     game.recommended && [el("h3", {}, t("recommendation")), el("p", { lang }, game.recommended)],
     stopNotes(game),
-    isOpen && [el("h3", {}, t("ranking")), movieTable(t("ranking-caption", { n: game.unseen.length }), game.unseen, game, lang, true)],
-    movesOf(game.moves, lang));
+    isOpen && [el("h3", { class: "secret" }, t("ranking")), movieTable(t("ranking-caption", { n: game.unseen.length }), game.unseen, game, lang, true)],
+    movesOf(game, lang));
 }
 
 /** Movies with their attribute scores; where ranked, with the taste, rank and utility, too, and the recommended one marked. */

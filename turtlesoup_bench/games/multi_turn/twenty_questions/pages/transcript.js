@@ -10,7 +10,7 @@ function transcript(game, instance, isOpen) {
     game.contradiction && el("p", { class: "note" }, contradiction(game, game.turns.length)),
     el("ol", { class: "answers" }, game.turns.map((turn, place) => answerItem(turn, place + 1, game, isOpen, lang))),
     stopNotes(game),
-    movesOf(game.moves, lang));
+    movesOf(game, lang));
 }
 
 function contradiction(game, last) {
@@ -27,5 +27,5 @@ function answerItem(turn, number, game, isOpen, lang) {
     turn.answer && [el("strong", {}, t("answer-" + turn.answer)), " ", el("span", { class: "quiet" }, t("words-left", { n: turn.left.length }))],
     isDenied && el("span", { class: "bad" }, " ", t("contradicted", { last: game.turns.length })),
     isLast && el("span", { class: "bad" }, " ", t("contradicts", { turns: game.contradicted_turns.join(t("and")) })),
-    isOpen && turn.answer && turn.left.length > 0 && el("details", {}, el("summary", {}, t("which-words")), el("p", { lang }, turn.left.join(", "))));
+    isOpen && turn.answer && turn.left.length > 0 && el("details", { class: "secret" }, el("summary", {}, t("which-words")), el("p", { lang }, turn.left.join(", "))));
 }

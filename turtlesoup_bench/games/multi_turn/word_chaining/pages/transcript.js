@@ -10,8 +10,8 @@ function transcript(game, instance, isOpen) {
     game.breach && el("p", { class: "note" }, t("lost-by", { breach: named("breach-" + game.breach, game.breach) })),
     game.reason && el("p", {}, t("ended-by", { reason: named("reason-" + game.reason, game.reason) })),
     stopNotes(game),
-    isOpen && game.breach && [el("h3", {}, t("allowed-instead", { n: game.allowed.length })), wordList(game.allowed, lang)],
-    movesOf(game.moves, lang));
+    isOpen && game.breach && [el("h3", { class: "secret" }, t("allowed-instead", { n: game.allowed.length })), wordList(game.allowed, lang)],
+    movesOf(game, lang));
 }
 
 const wordList = (words, lang) => el("p", { lang }, words.join(lang === "en" ? ", " : "、"));
@@ -26,5 +26,5 @@ function chainLink(link, isLast, game, isOpen, lang) {
     el("span", { lang }, el("b", {}, first), rest.slice(0, -1).join(""), el("b", {}, rest.slice(-1))),
     isBreach && el("small", { class: "bad" }, named("breach-" + game.breach, game.breach)),
     isRepeated && el("small", { class: "bad" }, t("repeated-later")),
-    isOpen && el("small", {}, t("allowed", { n: link.allowed })));
+    isOpen && el("small", { class: "secret" }, t("allowed", { n: link.allowed })));
 }

@@ -9,8 +9,8 @@ function transcript(game, instance, isOpen) {
     el("ol", { class: "attempts" }, game.attempts.map((attempt) => el("li", {},
       tileRow(attempt.word, attempt.colours, lang), wordsLeft(attempt.left, isOpen, lang)))),
     stopNotes(game),
-    isOpen && [el("h3", {}, t("secret")), tileRow(game.secret, Array(game.secret.length).fill("green"), lang)],
-    movesOf(game.moves, lang));
+    isOpen && [el("h3", { class: "secret" }, t("secret")), tileRow(game.secret, Array(game.secret.length).fill("green"), lang)],
+    movesOf(game, lang));
 }
 
 /** The letters of a word, each with its colour, which is also named for those who cannot tell it. */

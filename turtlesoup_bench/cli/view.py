@@ -1,0 +1,29 @@
+"""``turtlesoup view``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+
+
+def view_command(
+    folder: Annotated[Path, typer.Argument(help="A run folder, or a folder with run folders in it.")] = Path("runs"),
+    port: Annotated[int, typer.Option(help="Port on loopback.")] = 8711,
+) -> None:
+    """Watch and compare runs on a local web page (extra: serve)."""
+    try:
+        import uvicorn
+    except ImportError:
+        expected = "the extra: pip install 'turtlesoup-bench[serve]'"
+        raise InvalidInput([Problem("view", "", "no uvicorn and starlette", expected)]) from None
+    from turtlesoup_bench.viewing.folders import RunFolders
+    from turtlesoup_bench.viewing.server import make_app
+
+    if not folder.is_dir():
+        raise InvalidInput([Problem(str(folder), "", "no such folder", "a folder with run folders in it")])
+    print(f"http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
+    uvicorn.run(make_app(RunFolders(folder)), host="127.0.0.1", port=port, log_level="warning")

@@ -1,0 +1,1 @@
+"""Run folders on a local web page: what is played, their reports, and runs compared."""
