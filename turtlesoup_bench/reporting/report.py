@@ -51,7 +51,8 @@ def render_report(runs: Sequence[RunResults]) -> str:
         "episodes": [{"run": number, **_entry(result)} for number, result in played],
     }
     parts = [packed(_opened(result)) for _, result in played]
-    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), game.report.folder, parts)
+    folders = [game.report.folder] if game.report.folder else []
+    return page(f"{first.run['name']}: turtlesoup-bench", data, _scripts(game), folders, parts)
 
 
 def _scripts(game: Game) -> list[Path]:

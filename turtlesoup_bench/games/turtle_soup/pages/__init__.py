@@ -1,4 +1,4 @@
-"""Turtle soup's part of the pages: its transcript with the clues, its panels of a run, and the page on which to play.
+"""Turtle soup's part of the pages: its transcript with the clues, its panels of a run, and the controls of a player.
 
 The scripts beside this module show what its functions give.
 """
@@ -20,8 +20,6 @@ from turtlesoup_bench.records import LANGUAGES, Json, to_json
 from turtlesoup_bench.run_folder import RunFolder
 
 FOLDER = Path(__file__).parent
-PLAY_SCRIPTS = (FOLDER / "transcript.js", FOLDER / "play.js")
-"""Of the page on which a person plays."""
 
 
 def caption(instance: Instance) -> Caption:
