@@ -57,7 +57,8 @@ def render_report(runs: Sequence[RunResults], calls: Sequence[str | None] | None
     }
     parts = [packed(_opened(result)) for _, result in played]
     title = f"{first.run['name']}: turtlesoup-bench"
-    return page(title, data, _scripts(game), game.report.folder, parts, can_call_server=calls is not None)
+    folders = [game.report.folder] if game.report.folder else []
+    return page(title, data, _scripts(game), folders, parts, can_call_server=calls is not None)
 
 
 def _scripts(game: Game) -> list[Path]:

@@ -29,7 +29,7 @@ function failureOf(failure, lang) {
 function timeline(turns, items) {
   return el("ol", { class: "timeline", "aria-label": t("timeline"), title: t("timeline") }, turns.map((turn, place) => {
     const { verdict, is_key_clue: isClue } = turn.shown;
-    const answer = (verdict ? t("answer-" + verdict) : t("withheld")) + (isClue ? t("comma") + t("key-clue") : "");
+    const answer = (verdict ? t("answer-" + verdict) : t("withheld")) + (isClue ? t("comma") + t("with-key-clue") : "");
     return el("li", {}, el("button", { type: "button", class: verdict, "aria-label": t("turn-label", { n: place + 1, answer }),
       onclick: () => items[place].scrollIntoView({ block: "center" }) }, isClue ? "★" : place + 1));
   }));
