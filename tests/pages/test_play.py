@@ -263,6 +263,7 @@ def test_a_slow_answer_is_waited_for(browser, provider: SimulatedProvider, puzzl
         page.press("#question", "Enter")
         page.wait_for_selector("text=Still waiting for an answer", timeout=5500)
         assert page.locator("#question").is_disabled()
+        page.reload()
         page.wait_for_selector("ol.turns > li:has-text('Yes')")
 
 

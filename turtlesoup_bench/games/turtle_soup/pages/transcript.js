@@ -27,7 +27,7 @@ function failureOf(failure, lang) {
 function turnItem(turn, isOpen) {
   const isClue = turn.shown.is_key_clue;
   return el("li", { class: isClue ? "clue" : null },
-    el("span", {}, turn.question), " ", el("span", { class: "answer" }, turn.reply),
+    el("span", {}, turn.question), " ", el("span", { class: "answer" }, turn.reply.replace("<Key Clue>", t("key-clue"))),
     isOpen && turn.answer.clue && el("span", { class: "quiet" }, " ", t("touches", { n: turn.answer.clue })),
     turn.answer.fault && el("span", { class: "bad" }, " ", t("fault-" + turn.answer.fault)),
     isOpen && turn.answer.verdict !== turn.shown.verdict && el("span", { class: "bad" }, " ", t("really", { answer: t("answer-" + turn.answer.verdict) })),
