@@ -108,9 +108,11 @@ def test_a_game_from_the_list_to_its_score(browser, site: Site, puzzle: Puzzle, 
         finish(page, puzzle.bottom)
         assert value(page, "overall") == 100
         assert page.inner_text("#ending .outcome") == "solved"
-        assert puzzle.bottom in page.inner_text("article blockquote:nth-of-type(2)")
-        assert page.locator("ul.clues li.met").count() == 1
-        assert page.locator("td.text:has-text('" + puzzle.details[0].replace("'", "\\'") + "')").count() == 1
+        assert puzzle.bottom in page.inner_text("article .secret blockquote")
+        assert page.locator("ol.clues li.met").count() == 1
+        assert (
+            page.locator("ol.points > li:has-text('" + puzzle.details[0].replace("'", "\\'") + "')").count() == 2
+        )  # as said, and as asked for
         assert not (folder / "human").exists() and not list(folder.glob("human*"))
         page.click("#keep")
         page.wait_for_selector("text=Kept in")
@@ -263,6 +265,7 @@ def test_a_slow_answer_is_waited_for(browser, provider: SimulatedProvider, puzzl
         page.press("#question", "Enter")
         page.wait_for_selector("text=Still waiting for an answer", timeout=5500)
         assert page.locator("#question").is_disabled()
+        page.reload()
         page.wait_for_selector("ol.turns > li:has-text('Yes')")
 
 

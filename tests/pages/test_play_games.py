@@ -121,6 +121,28 @@ def check_look(seen: Watched) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
+def test_all_that_can_be_played_is_listed(browser, site: Site, look: str) -> None:
+    with watched(browser, site.address, **LOOKS[look]) as seen:
+        page = seen.open()
+        assert page.locator(".cards > li").count() == 7
+        check_look(seen)
+        page.click("a[href='/circuit-decoding']")
+        page.wait_for_selector("[data-instance]")
+        check_look(seen)
+        assert len(page.evaluate("[...new Set(matching().map(one => one.language))]")) == 1
+        page.click("#any")
+        page.wait_for_selector("#begin")
+        check_look(seen)
+
+
+def test_a_game_that_is_gone_is_said(browser, site: Site) -> None:
+    with watched(browser, site.address + "word-guess#/match/gone") as seen:
+        page = seen.open()
+        assert "not here any more" in page.inner_text("#trouble")
+        seen.trouble.clear()  # the browser's own word on what it did not find
+
+
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_each_kind_is_played_to_its_end(browser, site: Site, folder: Path, name: str, look: str) -> None:
     play, outcome = GAMES[name]

@@ -1,4 +1,4 @@
-"""The phrases of the page on which people play."""
+"""The phrases and names of the page on which people play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.pages import FOLDER, phrases_of
-from turtlesoup_bench.playing.pages import SHELL
+from turtlesoup_bench.playing.pages import SHELL, scripts_of
 
 GAMES = ("circuit-decoding", "movie-recommendation", "turtle-soup", "twenty-questions", "word-chaining", "word-guess")
 CODE = "".join(file.read_text("utf-8") for file in (*SHELL.glob("*.js"), FOLDER / "dom.js"))
@@ -28,6 +28,14 @@ def test_every_phrase_of_a_game_is_in_both_languages(name: str) -> None:
     used = used_in((folder / "controls.js").read_text("utf-8"))
     assert used
     assert used | {"game-title", "game-about", "how-to"} <= set(phrases)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_two_scripts_of_a_page_define_the_same_name(name: str) -> None:
+    scripts = [FOLDER / "dom.js", *scripts_of(find_game(name))]
+    code = "\n".join(script.read_text("utf-8") for script in scripts)
+    names = re.findall(r"^(?:async )?(?:function|const|let) (\w+)", code, re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
 
 
 def test_every_phrase_of_the_page_is_there_and_used() -> None:

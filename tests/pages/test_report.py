@@ -439,6 +439,7 @@ def test_no_phrase_is_left_over() -> None:
             "fault-",
             "answer-",
             "about-",
+            "state-",
             "word-",
             "game-",
             "how-to",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from turtlesoup_bench.games import Game
 from turtlesoup_bench.pages import FOLDER, page
 from turtlesoup_bench.playing.offer import Offer
 from turtlesoup_bench.records import LANGUAGES, Json
@@ -32,15 +33,6 @@ def home_page(offers: Sequence[Offer]) -> str:
 def game_page(offer: Offer) -> str:
     """The page of a game, with its own transcript and controls where it has them."""
     folder = offer.planned.game.report.folder
-    scripts = [
-        FOLDER / "moves.js",
-        _own("transcript.js", folder, FOLDER),
-        _own("controls.js", folder, SHELL),
-        SHELL / "server.js",
-        SHELL / "list.js",
-        SHELL / "ending.js",
-        SHELL / "play.js",
-    ]
     data: Json = {
         "game": offer.name,
         "title": offer.phrases["game-title"],
@@ -51,7 +43,22 @@ def game_page(offer: Offer) -> str:
         "notes": [{language: note.text(language) for language in LANGUAGES} for note in offer.notes],
     }
     title = f"{offer.phrases['game-title']['en']} – turtlesoup-bench"
-    return page(title, data, scripts, [SHELL, *([folder] if folder else [])], can_call_server=True)
+    folders = [SHELL, *([folder] if folder else [])]
+    return page(title, data, scripts_of(offer.planned.game), folders, can_call_server=True)
+
+
+def scripts_of(game: Game) -> list[Path]:
+    """The scripts of a game's page, which share one scope: no two may define the same name."""
+    folder = game.report.folder
+    return [
+        FOLDER / "moves.js",
+        _own("transcript.js", folder, FOLDER),
+        _own("controls.js", folder, SHELL),
+        SHELL / "server.js",
+        SHELL / "list.js",
+        SHELL / "ending.js",
+        SHELL / "play.js",
+    ]
 
 
 def _own(name: str, folder: Path | None, default: Path) -> Path:

@@ -22,7 +22,33 @@ function draw() {
   for (const summary of summaries(main, false)) summary.parentElement.open ||= texts.has(summary.textContent);
   if (!page) drawCards();
   drawTrouble();
+  if (page === "match" && isPending()) {
+    document.getElementById("waiting").textContent = t("others-move");
+    setTimeout(refresh, 1000);
+  }
 }
+
+/** Whether the others still have to move, as after a reload in the middle of a call. */
+const isPending = () => state && !isBusy && !state.decision && !state.ending && !state.failure;
+
+async function refresh() {
+  if (isPending() && route()[1] === state.match) await look(state.match);
+}
+
+/** Asks how a game stands, and shows it. */
+async function look(name) {
+  try {
+    state = await call("/api/matches/" + name);
+    trouble = null;
+  } catch (error) {
+    trouble = troubleOf(error, () => look(name));
+  }
+  draw();
+  focusNext();
+}
+
+/** What an error means to whoever plays; what is gone for good cannot be tried again. */
+const troubleOf = (error, again) => (error.status === 404 ? { message: t("no-match"), isComplaint: true } : { message: error.message, again });
 
 /** The summaries of what is folded up, or of what was unfolded, which stays so when the page is drawn anew. */
 const summaries = (main, isOpen) => [...main.querySelectorAll(isOpen ? "details[open] > summary" : "details > summary")];
@@ -54,7 +80,7 @@ async function send(path, body, accepted = () => {}) {
     return answer;
   } catch (error) {
     setBusy(false);
-    trouble = { message: error.message, again: error.status === 404 ? null : () => send(path, body, accepted) };
+    trouble = troubleOf(error, () => send(path, body, accepted));
     drawTrouble();
   } finally {
     clearInterval(clock);
@@ -93,12 +119,13 @@ function drawMatch() {
     act: (action, drafts) => move({ action }, drafts),
     say: (reply, drafts) => move({ reply }, drafts),
     draft: kept,
+    events: state.events,
     language: state.language,
     isFirst: state.step === 0,
   };
   return [back, state.seats.length > 1 && el("p", {}, t("your-seat", { seat: named("seat-" + state.seat, state.seat) })),
     STRINGS["how-to"] && el("details", {}, el("summary", {}, t("how-to-play")), introduction()),
-    material(transcript(game, { language: state.language, text: game.text || "" }, false)),
+    playing(transcript(game, { language: state.language, text: game.text || "" }, false)),
     state.hints.length > 0 && el("section", {}, el("h3", {}, t("hints")), el("ul", { lang: spoken(state.language) }, state.hints.map((hint) => el("li", {}, hint)))),
     decision && el("section", { id: "controls", "aria-label": t("your-move") }, controls(decision, table), suggested(table)), helps()];
 }
@@ -114,7 +141,8 @@ const suggested = (table) => state.suggestions && el("section", { id: "suggested
   el("ul", { lang: spoken(state.language) }, state.suggestions.map((text) => el("li", {}, el("button", { type: "button", class: "link", onclick: () => table.say(text) }, text)))));
 
 /** The transcript, with what the game is played on unfolded at the start. */
-function material(article) {
+function playing(article) {
+  article.classList.add("playing");
   if (state.step === 0) for (const details of article.querySelectorAll(":scope > details")) details.open = true;
   return article;
 }
@@ -158,20 +186,26 @@ const draftOf = (match, name) => `draft ${match} ${name}`;
 async function visit() {
   const [page, name] = route();
   trouble = null;
-  try {
-    if (page === "match" && (!state || state.match !== name)) state = await call("/api/matches/" + name);
-    if (page !== "match") {
-      state = null;
-      if (!instances.length) instances = await call("/api/games/" + desk.game);
-      matches = (await call("/api/matches")).filter((match) => match.game === desk.game);
-    }
-  } catch (error) {
+  if (page === "match" && state && state.match === name) {
+    draw();
+    focusNext();
+  } else if (page === "match") {
     state = null;
-    trouble = { message: error.message, again: error.status === 404 ? null : visit };
+    await look(name);
+  } else await list();
+  document.body.dataset.ready = "yes";
+}
+
+/** Shows what can be played, and what was begun. */
+async function list() {
+  state = null;
+  try {
+    if (!instances.length) instances = await call("/api/games/" + desk.game);
+    matches = (await call("/api/matches")).filter((match) => match.game === desk.game);
+  } catch (error) {
+    trouble = troubleOf(error, visit);
   }
   draw();
-  focusNext();
-  document.body.dataset.ready = "yes";
 }
 
 async function start() {

@@ -13,7 +13,7 @@ function seen(events) {
 
 /** A query, and the guess of all tables, in which what was answered is filled in. */
 function controls(decision, table) {
-  const game = seen(state.events);
+  const game = seen(table.events);
   const left = decision.view.queries_left;
   return el("div", {}, left > 0 && queryForm(game, left, table), el("details", { open: left === 0, id: "guess" }, el("summary", {}, t("your-guess")), guessForm(game, table)));
 }

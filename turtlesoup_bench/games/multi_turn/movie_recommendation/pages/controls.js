@@ -12,7 +12,7 @@ function seen(events) {
 
 /** Two of the seen movies to compare, and in the end one of the new ones. */
 function controls(decision, table) {
-  const game = seen(state.events);
+  const game = seen(table.events);
   const lang = spoken(table.language);
   const choice = (id, movies) => table.draft(el("select", { id, lang, required: true, "data-first": id !== "over" }, el("option", { value: "" }, "–"), movies.map(({ title }) => el("option", { value: title }, title))), id);
   if (decision.phase === "recommend") {

@@ -14,7 +14,7 @@ function controls(decision, table) {
   if (decision.phase === "pick") {
     return el("div", {}, el("p", {}, t("pick")), el("button", { type: "button", class: "primary", id: "ready", "data-first": true, onclick: () => table.act({ ready: true }) }, t("picked")));
   }
-  const { turns, words } = seen(state.events);
+  const { turns, words } = seen(table.events);
   const note = table.draft(el("select", { id: "my-word", lang: "en" }, el("option", { value: "" }, "–"), Object.keys(words).map((word) => el("option", { value: word }, word))), "my-word");
   const types = el("p", { class: "quiet", lang: "en" });
   const show = () => { types.textContent = note.value ? `${note.value}: ${words[note.value].join(", ")}` : ""; };

@@ -8,7 +8,7 @@ function seen(events) {
 
 /** The next word. The list may be searched, but which words fit is for the player to find out. */
 function controls(decision, table) {
-  const { words, chain } = seen(state.events);
+  const { words, chain } = seen(table.events);
   const last = chain.at(-1);
   const lang = spoken(table.language);
   const input = table.draft(el("input", { id: "word", list: "words", autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true, maxlength: decision.accepts.properties.word.maxLength, lang, "data-first": true }), "word");
