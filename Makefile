@@ -14,7 +14,7 @@ demo: $(VENV)/.test
 	@$(BIN)/turtlesoup compare runs/demo runs/demo-floor runs/demo-ceiling
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

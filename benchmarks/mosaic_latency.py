@@ -1,11 +1,13 @@
 """How long Mosaic takes where every call takes 50 ms, against the length of its longest chain of calls.
 
-The provider is a process of its own and counts the calls. Run: ``python benchmarks/mosaic_latency.py``.
+The provider is a process of its own and counts the calls. Run: ``python benchmarks/mosaic_latency.py [agent]``, for
+another agent than ``mosaic`` such as ``mosaic-revised``, whose longest chain is the same.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -15,6 +17,7 @@ from provider import ROUTES, counts, provided
 from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 
+AGENT = sys.argv[1] if len(sys.argv) > 1 else "mosaic"
 LATENCY = 0.05
 CHAIN = 126
 
@@ -24,7 +27,7 @@ def played(model: str, judge: str, puzzles: int) -> tuple[float, dict]:
     with provided(LATENCY) as address, tempfile.TemporaryDirectory() as folder:
         settings = RunSettings(
             "turtle-soup",
-            agent="mosaic",
+            agent=AGENT,
             model=model,
             scorer=judge,
             selection={"languages": ("en",), "limit": puzzles},

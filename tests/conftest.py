@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -12,7 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="turtlesoup-cache-")
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one session share what was computed once
+    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="turtlesoup-cache-")
+    atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"

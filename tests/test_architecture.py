@@ -23,7 +23,7 @@ def parts(folder: str, *names: str) -> tuple[str, ...]:
 PLAY = ("answers", "feedback", "forms", "guard", "hosts", "players", "questioner", "responder", "rules")
 AFTER_PLAY = parts(GAME, "scoring", "measures", "audits", "playing")
 GAMES = tuple(sorted(path.parent.name for path in CORE.glob("games/*/__init__.py")))
-ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "cli")
+ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "playing", "cli")
 FORBIDDEN = [
     # (folder or module, what nothing in it may import)
     ("turtlesoup_bench/games", ABOVE),
@@ -49,15 +49,16 @@ FORBIDDEN = [
     ("turtlesoup_bench/run_folder", (*parts("turtlesoup_bench/games", *GAMES), "turtlesoup_bench.models", *ABOVE)),
     *(
         (f"turtlesoup_bench/{folder}", parts("turtlesoup_bench/games", *GAMES))
-        for folder in ("runner", "reporting", "submissions", "leaderboard")
+        for folder in ("runner", "reporting", "submissions", "leaderboard", "playing")
     ),
     (
         "turtlesoup_bench/runner",
-        parts("turtlesoup_bench", "reporting", "submissions", "leaderboard", "cli"),
+        parts("turtlesoup_bench", "reporting", "submissions", "leaderboard", "playing", "cli"),
     ),
-    ("turtlesoup_bench/reporting", parts("turtlesoup_bench", "runner", "submissions", "leaderboard", "cli")),
-    ("turtlesoup_bench/submissions", parts("turtlesoup_bench", "runner", "leaderboard", "cli")),
-    ("turtlesoup_bench/leaderboard", parts("turtlesoup_bench", "runner", "cli")),
+    ("turtlesoup_bench/reporting", parts("turtlesoup_bench", "runner", "submissions", "leaderboard", "playing", "cli")),
+    ("turtlesoup_bench/submissions", parts("turtlesoup_bench", "runner", "leaderboard", "playing", "cli")),
+    ("turtlesoup_bench/leaderboard", parts("turtlesoup_bench", "runner", "playing", "cli")),
+    ("turtlesoup_bench/playing", parts("turtlesoup_bench", "submissions", "leaderboard", "cli")),
     ("agents", parts("turtlesoup_bench", "metrics", "dataset_builder", "runner")),
     ("metrics", parts("turtlesoup_bench", "agents", "dataset_builder", "runner")),
     ("dataset_builder", parts("turtlesoup_bench", "agents", "metrics.", "runner")),

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-PROTOCOL_VERSION = "2"
+PROTOCOL_VERSION = "3"
 """Version of the rules in docs/protocol.md; part of every score's ruler."""
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal
 
 Language = Literal["en", "zh"]
@@ -42,10 +43,22 @@ class Usage:
         )
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass; none of another type. Records are written by the thousand."""
+    return tuple(item.name for item in fields(kind)) if is_dataclass(kind) else ()
+
+
 def to_json(value: Any) -> Any:
     """The value as plain JSON: records become objects, tuples lists."""
-    if is_dataclass(value):
-        return {item.name: to_json(getattr(value, item.name)) for item in fields(value)}
+    kind: type = type(value)
+    if kind in _PLAIN:
+        return value
+    if names := _field_names(kind):
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {key: to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

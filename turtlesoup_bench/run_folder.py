@@ -34,7 +34,7 @@ except ImportError:  # Windows
         locking(file.fileno(), LK_NBLCK, 1)
 
 
-_NOT_DECISIVE = {"identity", "created", "name", "versions", "concurrency", "scorer"}
+_NOT_DECISIVE = {"identity", "created", "name", "versions", "concurrency", "scorer", "scorer_sampling"}
 """What two sessions of one run may differ in."""
 
 
@@ -69,6 +69,18 @@ class RunFolder:
         """
         files = sorted(self.path.glob("scores.*.jsonl"))
         return list(dict.fromkeys(line["scorer"] for file in files for line in _read_lines(file, "core/score")))
+
+    def rulers(self, scorer: str) -> list[Json]:
+        """Every ruler by which one scorer scored, in the order of the file.
+
+        Raises:
+            InvalidInput: With every broken line.
+        """
+        rulers: list[Json] = []
+        for line in _read_lines(self.scores_file(scorer), "core/score"):
+            if line["scorer"] == scorer and line["ruler"] not in rulers:
+                rulers.append(line["ruler"])
+        return rulers
 
     def failures_file(self, scorer: str) -> Path:
         """File of the analysis of the lost episodes, by the scores of one scorer."""

@@ -80,11 +80,12 @@ class _Chat:
         if observation.complaint is None:  # else the rules refused what was read in the last reply
             self.replies = []
         while True:
-            tell(self.messages, self.form, observation, self.game)
-            completion = await self.client.complete(self.messages, sample=len(self.replies))
+            chat = [*self.messages]  # a call that fails leaves the chat as it was, so that it can be made again
+            tell(chat, self.form, observation, self.game)
+            completion = await self.client.complete(chat, sample=len(self.replies))
             if completion.finish_reason == "content_filter":
                 raise RefusedError(completion.emptiness)
-            self.messages.append(completion.as_message)
+            self.messages = [*chat, completion.as_message]
             self.replies.append(completion.text)
             reading = self.form.read(completion.text, observation)
             if completion.emptiness:

@@ -36,6 +36,7 @@ def puzzle_record(story: Story, language: str) -> dict[str, Any]:
             {"question": probe[language], "answer": probe["answer"], "key_clue": probe["key_clue"]}
             for probe in story["probes"]
         ],
+        "cast": [person[language] for person in story["cast"]],
     }
 
 

@@ -31,8 +31,9 @@ _FIELDS = {
     "key_clues": "Turning points, in the order in which a solver meets them",
     "logic": "Rubric: abstract steps of cause and effect",
     "details": "Rubric: concrete facts",
+    "cast": "Who is who in the story, without its plot, for judges",
 }
-_LISTS = ("content_notes", "key_clues", "logic", "details")
+_LISTS = ("content_notes", "key_clues", "logic", "details", "cast")
 
 
 def stage(target: Path) -> list[Path]:

@@ -51,7 +51,7 @@ def texts(story: Story, language: str) -> Iterable[tuple[str, str]]:
     for field in ("title", "surface", "bottom"):
         yield f"{language}.{field}", story[language][field]
     lists = {"key_clues": story["key_clues"], "rubric.logic": story["rubric"]["logic"]}
-    lists |= {"rubric.details": story["rubric"]["details"], "probes": story["probes"]}
+    lists |= {"rubric.details": story["rubric"]["details"], "probes": story["probes"], "cast": story["cast"]}
     for place, items in lists.items():
         for number, item in enumerate(items):
             yield f"{place}[{number}].{language}", item[language]

@@ -53,12 +53,12 @@ def test_regret_is_on_average_what_the_player_needs_beyond_best_play(make: Make)
 
 def score(make: Make) -> float:
     assert GAME.scorer
-    scorer = GAME.scorer("rules")
+    scorer, episodes = GAME.scorer("rules"), games(make)
 
     async def go() -> list[float]:
         scores = [
             await scorer.score(episode.setup.instance, episode, lambda name: pytest.fail(f"model {name}"))
-            for episode in games(make)
+            for episode in episodes
         ]
         return [score.by_seat["guesser"]["score"] for score in scores]
 

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 from typer.main import get_command
 
+from turtlesoup_bench import PROTOCOL_VERSION
 from turtlesoup_bench.cli import app
 from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
@@ -62,7 +63,7 @@ def test_help_and_import_are_fast() -> None:
 
 
 def test_version() -> None:
-    assert "protocol 2" in turtlesoup("version").stdout
+    assert f"protocol {PROTOCOL_VERSION}" in turtlesoup("version").stdout
 
 
 def test_run_and_report_with_the_embedded_defaults(tmp_path: Path) -> None:

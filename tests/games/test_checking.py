@@ -201,7 +201,7 @@ def test_forfeits_happen_at_random_too() -> None:
 
     forfeits: set[str] = set()
     check_game(rules(apply=apply), playouts=50)
-    assert forfeits == {"refused", "unreadable", "truncated", "illegal", "error"}
+    assert forfeits == {"refused", "unreadable", "truncated", "illegal", "error", "resigned"}
 
 
 def test_examples_are_drawn_from_a_seed() -> None:

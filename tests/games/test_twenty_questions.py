@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import entry_points
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from turtlesoup_bench.agents.multi_turn.twenty_questions import Always, CoinFlips, Honest
 
 from turtlesoup_bench.errors import InvalidInput, UnknownName
@@ -124,24 +126,39 @@ def fits(word: str, hypernyms: Mapping[str, list[str]], answers: list[tuple[dict
     )
 
 
+def checked_by_brute_force(instance: Instance, seed: int, say: Iterator[bool]) -> str:
+    """Plays a game by these answers; its outcome, after each of which brute force over the words agreed."""
+    words = instance.data["words"]
+    match = Match(GAME, GAME.setup(instance, seed=seed))
+    match.act({"answerer": Move({"ready": True})})
+    answers: list[tuple[dict[str, Any], str]] = []
+    while waiting := match.observe():
+        answer = "yes" if next(say) else "no"
+        answers.append((waiting["answerer"].events[-1].data, answer))
+        match.act({"answerer": Move({"answer": answer})})
+        lost = not any(fits(word, words, answers) for word in words)
+        ending = match.episode().ending
+        assert lost == (ending is not None and ending.outcome == "contradiction")
+    assert ending
+    return ending.outcome
+
+
 def test_contradictions_are_those_that_brute_force_finds(instances: list[Instance]) -> None:
     outcomes = set()
     for number in range(600):
-        instance, rng = instances[number % len(instances)], Random(number)
-        share, words = rng.choice((0.1, 0.3, 0.5, 0.9)), instance.data["words"]
-        match = Match(GAME, GAME.setup(instance, seed=number))
-        match.act({"answerer": Move({"ready": True})})
-        answers: list[tuple[dict[str, Any], str]] = []
-        while waiting := match.observe():
-            answer = "yes" if rng.random() < share else "no"
-            answers.append((waiting["answerer"].events[-1].data, answer))
-            match.act({"answerer": Move({"answer": answer})})
-            lost = not any(fits(word, words, answers) for word in words)
-            ending = match.episode().ending
-            assert lost == (ending is not None and ending.outcome == "contradiction")
-        assert ending
-        outcomes.add(ending.outcome)
+        rng = Random(number)
+        share = rng.choice((0.1, 0.3, 0.5, 0.9))
+        answers = iter(lambda rng=rng, share=share: rng.random() < share, None)
+        outcomes.add(checked_by_brute_force(instances[number % len(instances)], number, answers))
     assert outcomes == {"consistent", "contradiction"}
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 399), st.integers(0, 2**32), st.lists(st.booleans(), min_size=21, max_size=21))
+def test_contradictions_are_those_that_brute_force_finds_whatever_is_said(
+    place: int, seed: int, answers: list[bool]
+) -> None:
+    checked_by_brute_force(load({})[place], seed, iter(answers))
 
 
 def games(instances: list[Instance], make: Any, seed: int = 42) -> list[Episode]:

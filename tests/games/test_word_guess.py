@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from turtlesoup_bench.errors import InvalidInput, UnknownName
 from turtlesoup_bench.games import Agent, Episode, Forfeit, Instance, Move, Setup, Unreadable
@@ -81,6 +83,12 @@ def test_feedback_is_as_defined_for_every_pair_of_words_of_three_letters() -> No
         assert [feedback(attempt, secret) for attempt in words] == [defined(attempt, secret) for attempt in words]
 
 
+@settings(max_examples=500, deadline=None)
+@given(st.integers(1, 12).flatmap(lambda n: st.tuples(*[st.text("abcdez", min_size=n, max_size=n)] * 2)))
+def test_feedback_is_as_defined_for_any_two_words_of_one_length(words: tuple[str, str]) -> None:
+    assert feedback(*words) == defined(*words)
+
+
 def test_feedback_is_as_defined_for_every_pair_of_a_vocabulary() -> None:
     instances = load({})
     assert len(instances) == 400
@@ -88,6 +96,7 @@ def test_feedback_is_as_defined_for_every_pair_of_a_vocabulary() -> None:
         secret = instance.data["secret"]
         for attempt in instance.data["words"]:
             assert feedback(attempt, secret) == defined(attempt, secret)
+            assert feedback(secret, attempt) == defined(secret, attempt)
 
 
 def test_the_prompt_explains_the_colours_by_a_true_example() -> None:

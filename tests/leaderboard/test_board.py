@@ -39,7 +39,7 @@ def test_an_honest_submission_is_built(tmp_path: Path) -> None:
     assert rows["all-clues"].means["overall"] == Interval(**stated)
     data = json.loads(files[1].read_text(encoding="utf-8"))
     assert [table["scorer"] for table in data["tables"]] == ["openai/judge", "embedded", "rules"]
-    assert [len(table["notes"]) for table in data["tables"]] == [0, 1, 0]
+    assert [len(table["notes"]) for table in data["tables"]] == [1, 2, 0]
     assert data["tables"][2]["rows"][0]["means"]["consistent"]["mean"] == 1.0
     assert "values" not in data["tables"][0]["rows"][0]
     [direct] = board.tables[0].lines

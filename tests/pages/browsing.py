@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,7 +46,7 @@ def watched(browser: Browser, origin: str, **options: Any) -> Iterator[Watched]:
     page.on("console", lambda message: seen.trouble.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: seen.trouble.append(str(error)))
     page.on("dialog", lambda dialog: (seen.trouble.append(f"dialog {dialog.message}"), dialog.dismiss()))
-    home = origin.split("#", 1)[0]
+    home = urljoin(origin, "/") if origin.startswith("http") else origin.split("#", 1)[0]
     page.on(
         "request",
         lambda request: (

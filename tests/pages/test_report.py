@@ -409,7 +409,7 @@ def test_a_page_without_scripts_says_so(browser, runs: tuple[Path, Path]) -> Non
 SHELL = tuple(sorted(file.name for file in FOLDER.glob("*.js") if file.name != "transcript.js"))
 SCRIPTS = [
     *((FOLDER, name) for name in (*SHELL, "transcript.js")),
-    *((SOUP, name) for name in ("transcript.js", "panels.js", "play.js")),
+    *((SOUP, name) for name in ("transcript.js", "panels.js", "controls.js")),
 ]
 
 
@@ -422,8 +422,9 @@ def test_every_phrase_of_the_interface_is_in_both_languages(folder: Path, script
 
 
 def test_no_phrase_is_left_over() -> None:
-    for folder, scripts in ((FOLDER, SHELL), (SOUP, ("transcript.js", "panels.js", "play.js"))):
-        code = "".join((path / name).read_text(encoding="utf-8") for path, name in SCRIPTS)
+    for folder, scripts in ((FOLDER, SHELL), (SOUP, ("transcript.js", "panels.js", "controls.js"))):
+        files = [path / name for path, name in SCRIPTS] + [SOUP.parent / "playing" / "form.py"]
+        code = "".join(file.read_text(encoding="utf-8") for file in files)
         own = json.loads((folder / "strings.json").read_text(encoding="utf-8"))
         named = (
             "outcome-",
@@ -437,11 +438,14 @@ def test_no_phrase_is_left_over() -> None:
             "fault-",
             "answer-",
             "about-",
-            "word-",
             "state-",
+            "word-",
             "submit-",
             "seen-",
             "kind-",
             "weights-",
+            "game-",
+            "how-to",
+            "warning-",
         )
         assert [key for key in own if f'"{key}"' not in code and not key.startswith(named)] == [], scripts

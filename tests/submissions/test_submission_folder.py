@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from submitting import assert_caught, copy_of, edit_lines, edit_meta, edited, first, rehash
 
+from turtlesoup_bench import PROTOCOL_VERSION
 from turtlesoup_bench.submissions.checking import check
 
 EMBEDDED = "scores.embedded.jsonl"
@@ -161,7 +162,7 @@ FRAUDS: dict[str, Fraud] = {
         "data: found {'version': '9.9.9'",
     ),
     "wrong data set hash": (edited(lambda m: m["data"].update(hash="0" * 16)), META, "what is at hand"),
-    "wrong version of the rules": (meta(game_version="0"), META, "game_version: found 0; expected 2"),
+    "wrong version of the rules": (meta(game_version="0"), META, f"game_version: found 0; expected {PROTOCOL_VERSION}"),
     "unknown option": (
         edited(lambda m: m["options"].update(feedback="telepathy")),
         META,

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from submitting import assert_caught, copy_of, edit_lines, edited, first
 
+from turtlesoup_bench import PROTOCOL_VERSION
+
 EPISODES = "episodes.jsonl"
 
 
@@ -87,7 +89,11 @@ FRAUDS: dict[str, Fraud] = {
         lambda r: r["setup"]["grants"]["player"].update(clues="given"),
         "what the agents are owed",
     ),
-    "version of other rules": ("bank", lambda r: r.update(version="1"), "version: found 1; expected 2"),
+    "version of other rules": (
+        "bank",
+        lambda r: r.update(version="1"),
+        f"version: found 1; expected {PROTOCOL_VERSION}",
+    ),
     "game of another name": ("bank", lambda r: r.update(game="twenty-questions"), "game: found twenty-questions"),
     "model that was never called": ("model", lambda r: r.update(usage={}), "usage.player: found no call"),
     "calls of a seat without a model": (

@@ -22,6 +22,7 @@ from turtlesoup_bench.cli import (
     publish_site,
     report,
     responder,
+    ruler,
     run,
     score,
     simulate,
@@ -58,6 +59,7 @@ app.command("agents")(agents.agents_command)
 app.add_typer(dataset.app, name="dataset")
 app.add_typer(responder.app, name="responder")
 app.add_typer(judge.app, name="judge")
+app.add_typer(ruler.app, name="ruler")
 app.add_typer(submit.app, name="submit")
 app.add_typer(leaderboard.app, name="leaderboard")
 app.command("publish-site")(publish_site.publish_site_command)

@@ -1,15 +1,19 @@
-"""``turtlesoup judge``: how far a judge can be trusted, and what another would say."""
+"""``turtlesoup judge``: how far a judge can be trusted, and how far several agree."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import Data
+from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
 
-app = typer.Typer(help="Audit a judge, or compare two.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from turtlesoup_bench.models.client import ClientPool
+
+app = typer.Typer(help="Audit a judge, or compare several.", no_args_is_help=True)
 
 
 @app.command("audit")
@@ -45,28 +49,59 @@ def audit_judge_command(
 
 @app.command("compare")
 def compare_judges_command(
-    first: Annotated[str, typer.Argument(help="A judge.")],
-    second: Annotated[str, typer.Argument(help="Another judge.")],
-    runs: Annotated[
-        list[Path], typer.Argument(help="Run folders; each is scored by both judges. No player is called.")
-    ],
+    runs: Runs,
+    judge: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Whom to ask: embedded, a model, or <model>:batched; may be repeated. Scores in the runs are in "
+            "without it."
+        ),
+    ] = None,
+    ruler: AskedRuler = None,
+    predictions: Annotated[int, typer.Option(min=2, help="Predictions to draw, half of each language.")] = 120,
     data: Data = None,
+    out: Agreement = Path("runs/agreement"),
 ) -> None:
-    """Score runs with two judges and show the shift."""
+    """Put predictions of saved games to several judges, and show how far they agree.
+
+    Scores that stand in the folders are read; only those that are not there are asked for. No player is called. Equal
+    predictions count once a puzzle, and are drawn by a hash, so that everybody draws the same. Run it again to resume.
+    """
     from rich.console import Console
 
-    from turtlesoup_bench.games.turtle_soup.audits.judge import compare_judges
-    from turtlesoup_bench.games.turtle_soup.audits.tables import judges_table
-    from turtlesoup_bench.reporting.notes import scorer_notes, texts
-    from turtlesoup_bench.reporting.results import read_results
-    from turtlesoup_bench.runner.scoring import score_run
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import compare_judges
+    from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
+    from turtlesoup_bench.games.turtle_soup.audits.saved_predictions import (
+        AskedJudge,
+        ask,
+        check_judges,
+        predictions_of,
+    )
+    from turtlesoup_bench.games.turtle_soup.audits.tables import judge_agreement_tables
+    from turtlesoup_bench.games.turtle_soup.game import GAME
+    from turtlesoup_bench.games.turtle_soup.notes import scorer_notes
+    from turtlesoup_bench.ruler_file import find_ruler
+    from turtlesoup_bench.runner.rulers import scorer_of
 
-    comparisons = {}
-    notes: list[str] = []
-    for run in runs:
-        for judge in (first, second):
-            score_run(run, judge, data)
-        one, other = (read_results(run, judge, data) for judge in (first, second))
-        comparisons[run.name] = compare_judges(one.results, other.results)
-        notes += texts([*scorer_notes(one), *scorer_notes(other)])
-    Console().print(judges_table(first, second, comparisons, notes))
+    saved = read_runs(runs, data)
+    drawn = draw(predictions_of(saved), predictions)
+    asked = dict.fromkeys(AskedJudge(name) for name in judge or [])
+    if ruler is not None:
+        asked |= {AskedJudge(*scorer_of(find_ruler(ruler, GAME.name, GAME.version))): None}
+    check_judges(drawn, asked)
+    print(f"{len(drawn)} predictions of {len(saved)} runs")
+    for one in asked:
+        print(f"{one.name}: {len(one.owed(drawn))} to score, {one.calls_for(drawn)} calls")
+
+    async def ask_judges(pool: ClientPool, on_score: Callable[[], None]) -> None:
+        for one in asked:
+            await ask(one, drawn, pool, on_score)
+
+    ask_all(out, "predictions", sum(len(one.owed(drawn)) for one in asked), ask_judges)
+    comparison = compare_judges([run.run["name"] for run in saved], drawn)
+    file = comparison.write(out)
+    Console().print(judge_agreement_tables(comparison))
+    for note in dict.fromkeys(note.text() for one in comparison.judges for note in scorer_notes(one.judge)):
+        print(f"Note: {note}")
+    print(f"\nwrote {file}")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 Run = Annotated[Path, typer.Argument(help="A run folder.")]
+Runs = Annotated[list[Path], typer.Argument(help="Run folders.")]
 
 DEFAULT_GAME = "turtle-soup"
 Game = Annotated[str, typer.Option(help="What is played; `turtlesoup games` lists what is installed.")]
@@ -24,8 +25,8 @@ Samplings = Annotated[
     typer.Option(
         "--sampling",
         metavar="SEAT:NAME=VALUE,..",
-        help="How the model of a seat is sampled: temperature, top_p, max_tokens, reasoning_effort, extra_body (JSON); "
-        "may be repeated. Default: temperature 0.",
+        help="How the model of a seat, or of the judge, is sampled: temperature, top_p, max_tokens, reasoning_effort, "
+        "extra_body (JSON); may be repeated. Default: temperature 0.",
     ),
 ]
 GameOptions = Annotated[
@@ -34,6 +35,10 @@ GameOptions = Annotated[
 ]
 Responder = Annotated[str | None, typer.Option(help="Turtle soup's host, as --seat host=..: embedded, or a model.")]
 Judge = Annotated[str | None, typer.Option(help="Who scores: embedded (turtle soup's default), or a model.")]
+Ruler = Annotated[
+    str | None,
+    typer.Option(help="Host, judge, their sampling and the options: official, or the path of a ruler file."),
+]
 Language = Annotated[list[str] | None, typer.Option(help="en or zh; may be given twice. Default: both.")]
 Genre = Annotated[list[str] | None, typer.Option(help="Genre to play; may be repeated. Default: all.")]
 Limit = Annotated[int | None, typer.Option(help="At most so many instances a language; genres in turn.")]
@@ -48,3 +53,9 @@ Tpm = Annotated[float | None, typer.Option(help="Tokens a minute at each provide
 Money = Annotated[str | None, typer.Option("--budget", help="Stop when so much is spent: $20, 5000calls, 3Mtokens.")]
 Timeout = Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")]
 Data = Annotated[Path | None, typer.Option(help="Folder with imported or newly drawn data, not the packaged one.")]
+Agreement = Annotated[
+    Path, typer.Option("--out", help="Folder for the comparison and the replies; what it holds is not asked again.")
+]
+AskedRuler = Annotated[
+    str | None, typer.Option("--ruler", help="Ask that of a ruler too: official, or the path of a ruler file.")
+]

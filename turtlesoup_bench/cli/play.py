@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import DEFAULT_GAME, Data, Game
+from turtlesoup_bench.cli.options import DEFAULT_GAME, Data, Game, Seats
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 
 if TYPE_CHECKING:
-    from turtlesoup_bench.games.turtle_soup.playing.human import Keep
-    from turtlesoup_bench.games.turtle_soup.puzzles import PuzzleSet
+    from turtlesoup_bench.runner.settings import Plan
 
-_RESPONDER = typer.Option(help="Who answers: embedded, or a model.")
-_JUDGE = typer.Option(help="Who scores: embedded, or a model.")
-_OUT = typer.Option(help="Run folder for games that are kept.")
-_TURNS = typer.Option(help="Questions a game may have.")
+_RESPONDER = typer.Option(help="Who answers in turtle soup: embedded, or a model.")
+_JUDGE = typer.Option(help="Who scores turtle soup: embedded, or a model.")
+_TURNS = typer.Option(help="Questions a game of turtle soup may have.")
 
 
 def play_command(
@@ -32,78 +29,96 @@ def play_command(
     judge: Annotated[str, _JUDGE] = "embedded",
     max_turns: Annotated[int, _TURNS] = 30,
     data: Data = None,
-    out: Annotated[Path | None, _OUT] = None,
+    out: Annotated[Path | None, typer.Option(help="Run folder for games that are kept.")] = None,
 ) -> None:
     """Play a game yourself, here in the terminal.
 
-    Responder, judge, turns and run folder are turtle soup's; other games are played by their rules and not kept.
+    It is scored as a model's is and, if you agree, kept as part of the human baseline.
     """
     import random
 
-    from turtlesoup_bench.games.turtle_soup.playing.terminal import play_in_terminal
+    from turtlesoup_bench.playing.terminal import play_in_terminal
 
-    if game != DEFAULT_GAME:
-        _play_by_forms(game, puzzle, {} if puzzle else {"languages": [language]}, data)
-        return
-    puzzles = _puzzles(data, genre)
-    known = {one.id: one for one in puzzles.puzzles}
-    if puzzle is None:
-        puzzle = random.choice([name for name, one in known.items() if one.language == language] or [language])
-    if puzzle not in known:
-        raise UnknownName("puzzle", puzzle, known)
-    play_in_terminal(known[puzzle], responder, judge, max_turns, _keep(responder, judge, data, out))
+    planned = _plan(game, responder, judge, max_turns, data)
+    instances = {instance.id: instance for instance in planned.instances}
+    if puzzle is not None and puzzle not in instances:
+        raise UnknownName("instance", puzzle, instances)
+    fitting = [
+        one
+        for one in planned.instances
+        if one.language == language and (genre is None or one.tags.get("genre") == genre)
+    ]
+    if puzzle is None and not fitting:
+        wanted = [language, *([genre] if genre else [])]
+        raise InvalidInput([Problem(game, "instances", f"none of {', '.join(wanted)}", "another language or genre")])
+    play_in_terminal(planned, instances[puzzle] if puzzle else random.choice(fitting), out)
 
 
 def serve_command(
-    port: Annotated[int, typer.Option(help="Port on loopback.")] = 8710,
+    port: Annotated[int, typer.Option(help="Port.")] = 8710,
+    host: Annotated[str, typer.Option(help="Address to serve on; another than this machine's own needs a token.")] = (
+        "127.0.0.1"
+    ),
+    game: Annotated[list[str] | None, typer.Option(help="Game to offer; may be repeated. Default: all.")] = None,
+    seats: Seats = None,
     responder: Annotated[str, _RESPONDER] = "embedded",
     judge: Annotated[str, _JUDGE] = "embedded",
     max_turns: Annotated[int, _TURNS] = 30,
     data: Data = None,
-    out: Annotated[Path | None, _OUT] = None,
+    runs: Annotated[
+        list[Path] | None, typer.Option("--run", help="Run folder of a model, to compare with; may be repeated.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the run folders of games that are kept.")] = None,
 ) -> None:
-    """Browse the puzzles and play them on a local web page."""
+    """Play the games on a local web page.
+
+    Every game that is installed is offered; with --data, turtle soup or the one that --game names. With --seat, people
+    play the seats that are human, and the agents or models that are named play the others.
+    """
+    import secrets
+
+    from turtlesoup_bench.games.registry import game_names
+
     try:
         import uvicorn
     except ImportError:
         expected = "the extra: pip install 'turtlesoup-bench[serve]'"
         raise InvalidInput([Problem("serve", "", "no uvicorn and starlette", expected)]) from None
-    from turtlesoup_bench.games.turtle_soup.playing.web import make_app
+    from turtlesoup_bench.playing.app import is_loopback, make_app
+    from turtlesoup_bench.playing.offer import offered
 
-    app = make_app(_puzzles(data), responder, judge, _keep(responder, judge, data, out), max_turns)
-    print(f"http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
+    names = game or ([DEFAULT_GAME] if data else sorted(game_names(), key=lambda name: (name != DEFAULT_GAME, name)))
+    plans = [_plan(name, responder, judge, max_turns, data, seats) for name in names]
+    token = None if is_loopback(host) else secrets.token_urlsafe(24)
+    app = make_app(offered(plans, runs or [], out, data), token)
+    print(f"http://{host}:{port}/{f'?token={token}' if token else ''}  (Ctrl-C ends)", flush=True)
+    uvicorn.run(app, host=host, port=port, log_level="warning")
 
 
-def _play_by_forms(game: str, name: str | None, selection: dict[str, Any], data: Path | None) -> None:
-    """Plays any game by the words in which a chat model plays it."""
-    import random
-    from dataclasses import replace
-
+def _plan(
+    game: str, responder: str, judge: str, max_turns: int, data: Path | None, seats: list[str] | None = None
+) -> Plan:
+    """A game with people in its tested seats; what is turtle soup's alone is left out for others."""
+    from turtlesoup_bench.cli.run import run_settings
     from turtlesoup_bench.runner.seats import HUMAN
-    from turtlesoup_bench.runner.settings import RunSettings, plan
-    from turtlesoup_bench.runner.terminal import play_in_terminal
+    from turtlesoup_bench.runner.settings import plan
 
-    planned = plan(RunSettings(game, agent=HUMAN, selection=selection | ({"data": data} if data else {})))
-    instances = {instance.id: instance for instance in planned.instances}
-    if name is not None and name not in instances:
-        raise UnknownName("instance", name, instances)
-    chosen = instances[name or random.choice(list(instances))]
-    play_in_terminal(replace(planned, instances=[chosen]))
-
-
-def _keep(responder: str, judge: str, data: Path | None, out: Path | None) -> Keep:
-    """Keeps games that were played as these options say."""
-    from turtlesoup_bench.runner.human import keep_game
-
-    selection = {"data": data} if data else {}
-    return partial(keep_game, seats={"host": responder}, scorer=judge, selection=selection, out=out)
+    is_soup = game == DEFAULT_GAME
+    settings = run_settings(
+        game=game,
+        seats=[*([f"host={responder}"] if is_soup else []), *(seats or [])],
+        named_options={"max_turns": max_turns if is_soup else None},
+        selection={"data": data, "languages": _languages(data) if data and is_soup else None},
+        seed=[1],
+        agent=HUMAN,
+        scorer=judge if is_soup else None,
+    )
+    return plan(settings)
 
 
-def _puzzles(data: Path | None, genre: str | None = None) -> PuzzleSet:
-    """The puzzles in whatever languages there are: an imported collection may have one only."""
-    from turtlesoup_bench.games.turtle_soup.puzzles import DATA, data_files, load_puzzle_set
+def _languages(data: Path) -> list[str]:
+    """The languages of a folder of puzzles: an imported collection may have one only."""
+    from turtlesoup_bench.games.turtle_soup.puzzles import data_files
     from turtlesoup_bench.records import LANGUAGES
 
-    languages = [language for language in LANGUAGES if data_files(data or DATA, language)]
-    return load_puzzle_set(languages or LANGUAGES, [genre] if genre else None, data=data)
+    return [language for language in LANGUAGES if data_files(data, language)] or list(LANGUAGES)

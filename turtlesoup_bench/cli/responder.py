@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import Data
+from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
 
-app = typer.Typer(help="Audit a responder.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from turtlesoup_bench.models.client import ClientPool
+
+app = typer.Typer(help="Audit a responder, or compare several.", no_args_is_help=True)
 
 
 @app.command("audit")
@@ -53,3 +57,57 @@ def audit_responder_command(
     if run is not None:
         found.write(run)
     Console().print(responder_table(found))
+
+
+@app.command("compare")
+def compare_responders_command(
+    runs: Runs,
+    responder: Annotated[
+        list[str] | None,
+        typer.Option(help="Whom to ask: embedded, or a model; may be repeated. The runs' own hosts are in without it."),
+    ] = None,
+    ruler: AskedRuler = None,
+    answers: Annotated[
+        int, typer.Option(min=3, max=4, help="Answers that those who are asked have: 4 with Partly.")
+    ] = 3,
+    questions: Annotated[int, typer.Option(min=2, help="Questions to draw, half of each language.")] = 120,
+    data: Data = None,
+    out: Agreement = Path("runs/agreement"),
+) -> None:
+    """Put questions of saved games to several responders, and show how far they agree.
+
+    What the runs' own hosts answered is read from the folders; only what is not there is asked. Questions in the same
+    words count once a puzzle, and are drawn by a hash, so that everybody draws the same. Run it again to resume.
+    """
+    from rich.console import Console
+
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import compare_responders
+    from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
+    from turtlesoup_bench.games.turtle_soup.audits.saved_questions import AskedHost, ask, check_hosts, questions_of
+    from turtlesoup_bench.games.turtle_soup.audits.tables import responder_agreement_tables
+    from turtlesoup_bench.games.turtle_soup.game import GAME
+    from turtlesoup_bench.games.turtle_soup.records import HOST
+    from turtlesoup_bench.ruler_file import find_ruler
+    from turtlesoup_bench.runner.rulers import seat_of
+
+    saved = read_runs(runs, data)
+    drawn = draw(questions_of(saved), questions)
+    asked = dict.fromkeys(AskedHost(name, answers=answers) for name in responder or [])
+    if ruler is not None:
+        seat = seat_of(find_ruler(ruler, GAME.name, GAME.version), HOST)
+        asked |= {AskedHost(seat.model or seat.name, seat.sampling, answers): None}
+    check_hosts(drawn, asked)
+    print(f"{len(drawn)} questions of {len(saved)} runs")
+    for host in asked:
+        print(f"{host.name}: {len(host.owed(drawn))} to ask, {host.calls_for(drawn)} calls")
+
+    async def ask_hosts(pool: ClientPool, on_answer: Callable[[], None]) -> None:
+        for host in asked:
+            await ask(host, drawn, pool, on_answer)
+
+    ask_all(out, "questions", sum(len(host.owed(drawn)) for host in asked), ask_hosts)
+    comparison = compare_responders([run.run["name"] for run in saved], drawn)
+    file = comparison.write(out)
+    Console().print(responder_agreement_tables(comparison))
+    print(f"\nwrote {file}")

@@ -26,6 +26,7 @@ from turtlesoup_bench.cli.options import (
     Money,
     Responder,
     Rpm,
+    Ruler,
     Samplings,
     Seats,
     Seed,
@@ -56,6 +57,7 @@ def run_command(
     option: GameOptions = None,
     responder: Responder = None,
     judge: Judge = None,
+    ruler: Ruler = None,
     language: Language = None,
     genre: Genre = None,
     limit: Limit = None,
@@ -79,7 +81,7 @@ def run_command(
     """Play a game, score it, and write a report. Run it again to resume.
 
     Without another host, a model under test hosts its own games: such results are called self-hosted and are not
-    ranked with others.
+    ranked with others. --ruler official takes the host and the judge of the leaderboard.
     """
     from turtlesoup_bench.cli.report import show_run
 
@@ -102,10 +104,12 @@ def run_command(
         executor=executor,
         out=out,
     )
+    if ruler is not None:
+        settings = ruled(settings, ruler)
     if dry_run:
         _show_forecast(settings)
         return
-    show_run(play_run(settings), judge, data)
+    show_run(play_run(settings), settings.scorer, data)
 
 
 def run_settings(
@@ -136,6 +140,20 @@ def run_settings(
         seeds=tuple(seed or [42]),
         **plain,
     )
+
+
+def ruled(settings: RunSettings, ruler: str) -> RunSettings:
+    """Settings as a ruler has them.
+
+    Raises:
+        InvalidInput: If there is no such ruler, or a setting contradicts it.
+    """
+    from turtlesoup_bench.games.registry import find_game
+    from turtlesoup_bench.ruler_file import find_ruler
+    from turtlesoup_bench.runner.rulers import by_ruler
+
+    game = find_game(settings.game)
+    return by_ruler(settings, find_ruler(ruler, game.name, game.version))
 
 
 def samplings(texts: list[str] | None) -> dict[str, Sampling]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Run
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.games import Score
+    from turtlesoup_bench.models.client import ClientPool
 
 app = typer.Typer(help="Submit a run to the leaderboard.", no_args_is_help=True)
 
@@ -59,3 +64,46 @@ def check_command(
         print(f"{folder}: no problem")
         for note in contamination_notes(folder):
             print(f"note: {note}")
+
+
+@app.command("rescore")
+def rescore_command(
+    folder: Annotated[Path, typer.Argument(help="A submission with transcripts.")],
+    ruler: Annotated[str, typer.Option(help="By whose judge: official, or the path of a ruler file.")] = "official",
+    out: Annotated[Path, typer.Option(help="Folder for the replies; what it holds is not asked again.")] = Path(
+        "runs/rescored"
+    ),
+) -> None:
+    """Score a submission again by the judge of a ruler, and state those scores in it.
+
+    For maintainers: what is ranked is then not the submitter's own judgement. Prints how far the scores are from those
+    that were stated by the same ruler. No player is called. Run it again to resume.
+    """
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.ruler_file import find_ruler
+    from turtlesoup_bench.runner.rulers import scorer_of
+    from turtlesoup_bench.runner.scoring import Scoring, score_episodes
+    from turtlesoup_bench.submissions.rescoring import difference_of, read_for_scoring, write_scores
+    from turtlesoup_bench.text_tables import signed
+
+    submitted = read_for_scoring(folder)
+    name, sampling = scorer_of(find_ruler(ruler, submitted.game.name, submitted.game.version))
+    scoring = Scoring.of(submitted.game, name, submitted.meta, sampling)
+    assert scoring is not None  # the game is scored, or there would be no ruler
+    owed = [episode for key, episode in (submitted.episodes or {}).items() if key in submitted.results]
+    print(f"{name}: {len(owed)} episodes to score")
+    scores: dict[str, Score] = {}
+
+    async def ask(pool: ClientPool, on_score: Callable[[], None]) -> None:
+        def keep(score: Score) -> None:
+            scores[score.episode_id] = score
+            on_score()
+
+        await score_episodes(scoring, owed, pool, keep)
+
+    ask_all(out, "episodes", len(owed), ask)
+    scores = {episode.id: scores[episode.id] for episode in owed}
+    difference = difference_of(submitted, scores)
+    print(f"wrote {write_scores(submitted, name, scores)}")
+    if difference is not None:
+        print(f"again minus stated: {signed(difference, submitted.game.measures[0].scale)}")

@@ -28,6 +28,7 @@ from turtlesoup_bench.games.episode import (
     Part,
     Setup,
 )
+from turtlesoup_bench.games.human import HumanPlay
 from turtlesoup_bench.games.report import Caption, GameReport
 from turtlesoup_bench.games.scores import Measure, Note, Score, Scorer
 from turtlesoup_bench.games.seats import Agent, Player, Role, Seat
@@ -53,6 +54,7 @@ __all__ = [
     "Forfeit",
     "Game",
     "GameReport",
+    "HumanPlay",
     "Instance",
     "Measure",
     "Move",
@@ -214,6 +216,7 @@ class Game:
         reply_tokens: Fewest tokens of a real model's reply by the name of the prompt, where the simulated provider is
             terser than models are; for forecasts.
         report: Its part of the report page.
+        human: Its part of what people play on.
         files: Import name of the package with its schemas and prompts.
     """
 
@@ -243,6 +246,7 @@ class Game:
     prompts: tuple[PromptSet, ...] = ()
     reply_tokens: Mapping[str, int] = field(default_factory=dict)
     report: GameReport = field(default_factory=GameReport)
+    human: HumanPlay = field(default_factory=HumanPlay)
     files: str | None = None
 
     def setup(

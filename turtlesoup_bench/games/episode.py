@@ -16,7 +16,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.records import Json, Usage, to_json
 
 Status = Literal["completed", "aborted", "failed", "unfinished"]
-Cause = Literal["refused", "unreadable", "truncated", "illegal", "error"]
+Cause = Literal["refused", "unreadable", "truncated", "illegal", "error", "resigned"]
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class Forfeit:
     Attributes:
         cause: ``refused``: a content filter stopped its model; ``unreadable``: no action could be read in its replies;
             ``truncated``: likewise, and the limit of tokens cut the last one off; ``illegal``: the rules accepted none
-            of its actions; ``error``: the player raised an exception.
+            of its actions; ``error``: the player raised an exception; ``resigned``: a person gave the game up.
         reason: For people.
         replies: Raw replies that could not be used.
     """

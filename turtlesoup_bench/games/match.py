@@ -115,8 +115,12 @@ class Match:
         self._apply()
 
     def fail(self, reason: str) -> None:
-        """Ends the episode because the infrastructure cannot go on; playing its moves again resumes it."""
+        """Ends the episode because the infrastructure cannot go on; `resume` or playing its moves again resumes it."""
         self._failure = reason
+
+    def resume(self) -> None:
+        """Goes on where it failed: the seats that had to move have to move again."""
+        self._failure = None
 
     def forms(self, seat: str) -> Sequence[ChatForm]:
         """The forms in which a chat model plays the seat."""

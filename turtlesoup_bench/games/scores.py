@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games.episode import Episode, Instance
+from turtlesoup_bench.models import GREEDY
 from turtlesoup_bench.records import Json, Language, Usage, to_json
 
 if TYPE_CHECKING:
@@ -125,3 +126,13 @@ class Scorer(Protocol):
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores the episode; ``models`` gives the client of a model's name."""
         ...
+
+
+def scorer_ruler(own: Json, sampling: Json | None) -> Json:
+    """The scorer's part of a ruler: its own, with how its model is sampled where that is not the default.
+
+    Args:
+        own: See `Scorer.ruler`.
+        sampling: Of its model; None for the default, or for a scorer without a model.
+    """
+    return own if sampling in (None, GREEDY.to_json()) else {**own, "sampling": sampling}

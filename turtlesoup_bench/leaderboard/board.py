@@ -8,16 +8,22 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Note
 from turtlesoup_bench.games.submissions import Submitted
 from turtlesoup_bench.leaderboard.figures import results_of
 from turtlesoup_bench.leaderboard.ranking import COVERAGE, RULE, Line, Table, report_name, tables_of
 from turtlesoup_bench.leaderboard.reported import ReportedTable, reported_tables
 from turtlesoup_bench.pages import FOLDER, page, phrases_of
 from turtlesoup_bench.records import LANGUAGES, Json, to_json
-from turtlesoup_bench.reporting.report import render_report
+from turtlesoup_bench.reporting.report import folders_of, render_report
+from turtlesoup_bench.ruler_file import official_ruler
 from turtlesoup_bench.run_folder import write_atomically
 from turtlesoup_bench.submissions.checking import read_submission
 
+_ANOTHER_RULER = Note(
+    "Measured by another ruler than the official one: not comparable with what that measured.",
+    "评测条件与官方的不同：与官方条件下的成绩不可相比。",
+)
 _SCRIPTS = [FOLDER / f"{name}.js" for name in ("address", "tables", "downloads", "glossary", "charts", "board")]
 
 
@@ -89,9 +95,10 @@ def board_record(board: Board) -> dict[str, object]:
                 "ruler": table.ruler,
                 "languages": table.languages,
                 "scorer": table.scorer,
+                "is_official": table.is_official,
                 "measures": to_json(table.game.measures),
                 "play_measures": to_json(table.game.play_measures),
-                "notes": notes_of(table),
+                "notes": [note.text() for note in notes_of(table)],
                 "rows": [_row(line) for line in table.lines],
             }
             for table in board.tables
@@ -113,14 +120,14 @@ def render_board(board: Board) -> str:
         "reported": [asdict(table) for table in board.reported],
         "rules": {language: [RULE.text(language), COVERAGE.text(language)] for language in LANGUAGES},
     }
-    return page("Leaderboard: turtlesoup-bench", shown, _SCRIPTS, None)
+    return page("Leaderboard: turtlesoup-bench", shown, _SCRIPTS)
 
 
 def _shown(table: Table) -> Json:
     """A table as the page shows it, with the words of its game in both languages."""
     game = table.game
-    phrases = phrases_of([FOLDER, game.report.folder] if game.report.folder else [FOLDER])
-    notes = list(game.scorer_notes(table.scorer))
+    phrases = phrases_of([FOLDER, *folders_of(game)])
+    notes = notes_of(table)
     groups = {group: tag for line in table.lines for one in line.values.values() for tag, group in one.tags.items()}
 
     def named(key: str, text: str) -> Json:
@@ -131,6 +138,7 @@ def _shown(table: Table) -> Json:
         "ruler": table.ruler,
         "languages": table.languages,
         "scorer": table.scorer,
+        "is_official": table.is_official,
         "hosts": {seat: {"seat": named(f"seat-{seat}", seat), "who": who} for seat, who in table.hosts.items()},
         "notes": {language: [note.text(language) for note in notes] for language in LANGUAGES},
         "measures": [
@@ -149,6 +157,9 @@ def _shown(table: Table) -> Json:
     }
 
 
-def notes_of(table: Table) -> list[str]:
+def notes_of(table: Table) -> list[Note]:
     """What must stand beside the numbers of a table."""
-    return [note.text() for note in table.game.scorer_notes(table.scorer)]
+    notes = list(table.game.scorer_notes(table.scorer))
+    if not table.is_official and official_ruler(table.game.name, table.ruler["version"]) is not None:
+        notes.append(_ANOTHER_RULER)
+    return notes

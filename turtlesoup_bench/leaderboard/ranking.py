@@ -13,6 +13,7 @@ from turtlesoup_bench.games.submissions import Submitted
 from turtlesoup_bench.leaderboard.figures import InstanceValue, by_group, gap, spent, values_of
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.reporting.results import seat_label
+from turtlesoup_bench.ruler_file import official_ruler
 from turtlesoup_bench.run_folder import RunFolder, ruler_of
 from turtlesoup_bench.statistics.bootstrap import Interval
 from turtlesoup_bench.statistics.comparison import Comparison
@@ -126,6 +127,12 @@ class Table:
     lines: tuple[Line, ...]
 
     @property
+    def is_official(self) -> bool:
+        """Whether all was measured by the official ruler of the game and version."""
+        official = official_ruler(self.game.name, self.ruler["version"])
+        return official is not None and official.measured(self.ruler)
+
+    @property
     def hosts(self) -> dict[str, str]:
         """Who plays the seats that are not tested."""
         return {seat: seat_label(record) for seat, record in (self.ruler["seats"] or {}).items()}
@@ -137,7 +144,9 @@ class Table:
 
 
 def tables_of(submissions: Sequence[Submitted]) -> list[Table]:
-    """The submissions' rows, ranked, by table: games by name, a model's scores before others, recent tables first.
+    """The submissions' rows, ranked, by table.
+
+    Games by name; of each, what the official ruler measured first, then a model's scores, then recent tables.
 
     A self-hosted system stands in every table that differs from its own in the other seats alone.
     """
@@ -155,7 +164,7 @@ def tables_of(submissions: Sequence[Submitted]) -> list[Table]:
                 members.append(line)
     made = [replace(table, lines=tuple(ranked(table.game, _with_gaps(members)))) for table, members in tables.values()]
     made.sort(key=lambda table: max(line.date for line in table.lines), reverse=True)
-    return sorted(made, key=lambda table: (table.game.name, table.judged_by is None))
+    return sorted(made, key=lambda table: (table.game.name, not table.is_official, table.judged_by is None))
 
 
 def _with_gaps(lines: Sequence[Line]) -> list[Line]:

@@ -11,7 +11,7 @@ from turtlesoup_bench.games.registry import find_game, game_names
 from turtlesoup_bench.leaderboard.board import build
 from turtlesoup_bench.pages import FOLDER, page
 from turtlesoup_bench.records import Json, to_json
-from turtlesoup_bench.reporting.report import render_report
+from turtlesoup_bench.reporting.report import folders_of, render_report
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import write_atomically
 
@@ -43,7 +43,7 @@ def publish_site(out: Path, submissions: Path, runs: Sequence[Path] = ()) -> lis
         files.append(out / "games" / f"{name}.html")
         instances = [_instance(game, one) for one in game.load({})]
         write_atomically(
-            files[-1], page(f"{name}: turtlesoup-bench", _game(game, instances), _INSTANCES, game.report.folder)
+            files[-1], page(f"{name}: turtlesoup-bench", _game(game, instances), _INSTANCES, folders_of(game))
         )
         listed["games"].append({"name": name, "path": f"games/{name}.html", "instances": len(instances)})
     for run in runs:
@@ -55,7 +55,7 @@ def publish_site(out: Path, submissions: Path, runs: Sequence[Path] = ()) -> lis
         listed["runs"].append({**label, "game": results.game.name, "played": results.played})
     home = out / "index.html"
     systems = sum(len(table.lines) for table in board.tables)
-    write_atomically(home, page("turtlesoup-bench", {**listed, "systems": systems}, _HOME, None))
+    write_atomically(home, page("turtlesoup-bench", {**listed, "systems": systems}, _HOME))
     return [home, *files]
 
 

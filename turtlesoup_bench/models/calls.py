@@ -38,7 +38,7 @@ async def call(request: dict[str, Any]) -> dict[str, Any]:
         response = await litellm().acompletion(**options, drop_params=True, num_retries=0, max_retries=0)
     except Exception as error:
         # Providers report a missing key in many ways, some of which look like a passing failure.
-        missing = _missing_keys(model)
+        missing = missing_keys(model)
         if missing:
             raise AccessError(f"{model}: no key; set {' or '.join(missing)} in the environment") from error
         raise of_exception(error, model) from error
@@ -128,7 +128,8 @@ def _taken(model: str, parameters: str) -> dict[str, Any]:
     }
 
 
-def _missing_keys(model: str) -> list[str]:
+def missing_keys(model: str) -> list[str]:
+    """Names of the environment's variables that litellm needs to call a model, and that are not set."""
     names: list[str] = litellm().validate_environment(model)["missing_keys"]
     return [name for name in names if name.endswith("_API_KEY")]
 

@@ -142,14 +142,18 @@ class ClientPool:
         gateway: What they share; a journal is a gateway with the default limits.
         timeout: Seconds until a try is given up.
         processes: Processes that make the calls of litellm; 0 makes them in this one.
+        attempts: Tries in all where failures are transient.
     """
 
-    def __init__(self, gateway: Gateway | Journal, *, timeout: float = 180.0, processes: int = PROCESSES):
+    def __init__(
+        self, gateway: Gateway | Journal, *, timeout: float = 180.0, processes: int = PROCESSES, attempts: int = 8
+    ):
         self._gateway = LocalGateway(gateway) if isinstance(gateway, Journal) else gateway
         self._callers = Callers(processes)
         self._own_servers = OwnServers()
         self._clients: dict[tuple[str, Sampling], ProviderClient] = {}
         self._timeout = timeout
+        self._attempts = attempts
 
     def client(self, model: str, sampling: Sampling = GREEDY) -> ProviderClient:
         """The client of a model; the same one for the same name and sampling.
@@ -161,7 +165,7 @@ class ClientPool:
         if (model, sampling) not in self._clients:
             call = self._own_servers.call if is_own_server(model) else self._callers.call
             self._clients[model, sampling] = ProviderClient(
-                model, self._gateway, call, sampling=sampling, timeout=self._timeout
+                model, self._gateway, call, sampling=sampling, timeout=self._timeout, attempts=self._attempts
             )
         return self._clients[model, sampling]
 

@@ -29,7 +29,7 @@ def page(
     title: str,
     data: Any,
     scripts: Sequence[Path],
-    folder: Path | None,
+    folders: Sequence[Path] = (),
     parts: Sequence[str] = (),
     can_call_server: bool = False,
 ) -> str:
@@ -39,8 +39,8 @@ def page(
         title: Title in the head.
         data: What the scripts show, as plain JSON.
         scripts: What runs after ``dom.js``, in this order.
-        folder: Of a game: its ``strings.json`` (phrases of the interface) and ``style.css``, where it has them, are
-            added to those of this folder; a phrase of the game stands before this folder's.
+        folders: Such as a game's: their ``strings.json`` (phrases of the interface) and ``style.css``, where they have
+            them, are added to those of this folder; a phrase of a later folder stands before an earlier one's.
         parts: Packed values that the scripts open one at a time, by position.
         can_call_server: Whether the scripts may call the server that the page came from.
     """
@@ -49,7 +49,7 @@ def page(
     environment = Environment(
         loader=FileSystemLoader(FOLDER), undefined=StrictUndefined, autoescape=True, trim_blocks=True
     )
-    folders = [FOLDER, folder] if folder else [FOLDER]
+    folders = [FOLDER, *folders]
     style = "\n".join(_read(file) for folder in folders if (file := folder / "style.css").is_file())
     phrases = json.dumps(phrases_of(folders), ensure_ascii=False)
     script = "\n".join([f"const STRINGS = {phrases};", *map(_read, (FOLDER / "dom.js", *scripts))])

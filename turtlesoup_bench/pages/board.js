@@ -56,7 +56,7 @@ function tableSection(one) {
     ...Object.values(one.hosts).map((host) => `${inWords(host.seat)} ${host.who}`)].join(t("comma"));
   const options = [...Object.entries(one.ruler.options), ...Object.entries(one.ruler.scorer || {})].map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
   const ruler = [`${t("version")} ${one.ruler.version}`, t("ruler-data", one.ruler.data), ...options].join(t("comma"));
-  return el("section", { "aria-label": title }, el("h2", {}, title), el("p", { class: "quiet" }, term("ruler"), t("colon"), ruler),
+  return el("section", { "aria-label": title }, el("h2", {}, title, " ", one.is_official && el("span", { class: "tag" }, t("official-ruler"))), el("p", { class: "quiet" }, term("ruler"), t("colon"), ruler),
     one.notes[uiLanguage].map((note) => el("p", { class: "note" }, note)),
     sortedTable("board" + one.place, t("board-caption", { measure: inWords(first.label) }), columnsOf(one), one.lines, { rowClass: (line) => (line.is_ranked ? null : "unranked") }), costChart(one));
 }

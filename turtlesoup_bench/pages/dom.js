@@ -29,9 +29,11 @@ async function unpack(text) {
 const remembered = {
   get(key) { try { return localStorage.getItem("turtlesoup-" + key); } catch { return null; } },
   set(key, value) { try { localStorage.setItem("turtlesoup-" + key, value); } catch { /* a page on disk may have no storage */ } },
+  /** Forgets everything whose key begins so. */
+  drop(start) { try { Object.keys(localStorage).filter((key) => key.startsWith("turtlesoup-" + start)).forEach((key) => localStorage.removeItem(key)); } catch { /* likewise */ } },
 };
 
-let uiLanguage = remembered.get("language") || (navigator.language.startsWith("zh") ? "zh" : "en");
+let uiLanguage = remembered.get("language") || (navigator.languages.find((language) => /^(zh|en)/.test(language)) || "en").slice(0, 2);
 
 /** A phrase of the interface; `{name}` is filled from the values. */
 function t(key, values) {

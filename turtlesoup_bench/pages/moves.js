@@ -10,7 +10,7 @@ function stopNotes(game) {
 /** All moves of an episode as they were recorded, folded up, each step with its model calls where they are at hand. */
 function movesOf(game, lang) {
   return game.moves.length > 0 && el("details", {}, el("summary", {}, t("moves", { n: game.moves.length })),
-    el("ol", { class: "events", lang }, game.moves.map((step, place) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move)), game.calls([place])))));
+    el("ol", { class: "events", lang }, game.moves.map((step, place) => el("li", {}, Object.entries(step).map(([seat, move]) => moveOf(seat, move)), game.calls && game.calls([place])))));
 }
 
 function moveOf(seat, move) {

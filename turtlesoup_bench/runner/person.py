@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING
 
 from turtlesoup_bench.games import Agent, ChatForm, Move, Observation, Unreadable
 from turtlesoup_bench.games.match import merged
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
 
 
 @dataclass
@@ -22,9 +28,9 @@ class Person:
 
     async def act(self, observation: Observation) -> Move:
         """See `turtlesoup_bench.games.Player.act`; raises KeyboardInterrupt where the input ends."""
-        return Move(merged([self._decide(place, form, observation) for place, form in enumerate(self.forms)]))
+        return Move(merged([await self._decide(place, form, observation) for place, form in enumerate(self.forms)]))
 
-    def _decide(self, place: int, form: ChatForm, observation: Observation) -> object:
+    async def _decide(self, place: int, form: ChatForm, observation: Observation) -> object:
         if place not in self._greeted:
             print(form.system(observation))
             self._greeted.add(place)
@@ -34,24 +40,44 @@ class Person:
                 *("", *(p.content if p.media_type.startswith("text/") else f"[{p.media_type}]" for p in parts)),
                 sep="\n",
             )
-            reading = _read(form, observation)
+            reading = await _read(form, observation)
             if not isinstance(reading, Unreadable):
                 return reading
             observation = replace(observation, complaint=reading.complaint)
 
 
-def _read(form: ChatForm, observation: Observation) -> object:
+async def _read(form: ChatForm, observation: Observation) -> object:
     """What is typed: as many lines as it takes until they can be read; an empty one gives up."""
     lines: list[str] = []
     while True:
-        try:
-            line = input("> ")
-        except EOFError:  # whoever sat there has left, which is not a move
-            raise KeyboardInterrupt from None
+        line = await typed("> ")
         lines.append(line)
         reading = form.read("\n".join(lines), observation)
         if not isinstance(reading, Unreadable) or not line.strip():
             return reading
+
+
+async def typed(prompt: str) -> str:
+    """A line from whoever sits at the terminal, with history, and with characters of any width.
+
+    Raises:
+        KeyboardInterrupt: If the input ends: whoever sat there has left, which is not a move.
+    """
+    try:
+        if not sys.stdin.isatty():
+            # Nothing else is done meanwhile.
+            return input(prompt)  # noqa: ASYNC250
+        return await _prompts().prompt_async(prompt)
+    except EOFError:
+        raise KeyboardInterrupt from None
+
+
+@cache
+def _prompts() -> PromptSession[str]:
+    """One for all lines, since it remembers them."""
+    from prompt_toolkit import PromptSession
+
+    return PromptSession()
 
 
 person = Agent(

@@ -39,8 +39,13 @@ class Silent:
 
 
 @contextmanager
-def shown_on(console: Console) -> Iterator[Progress]:
-    """A progress bar for as long as the context lasts."""
+def shown_on(console: Console, what: str = "episodes") -> Iterator[Progress]:
+    """A progress bar for as long as the context lasts.
+
+    Args:
+        console: Where it is shown.
+        what: What is counted.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
@@ -52,16 +57,16 @@ def shown_on(console: Console) -> Iterator[Progress]:
         TimeRemainingColumn(compact=True),
     )
     with Bar(*columns, console=console, transient=True) as bar:
-        yield _OnBar(bar)
+        yield _OnBar(bar, what)
 
 
 class _OnBar:
-    def __init__(self, bar: object):
+    def __init__(self, bar: object, what: str):
         from rich.progress import Progress as Bar
 
         assert isinstance(bar, Bar)
         self._bar = bar
-        self._task = bar.add_task("episodes", total=None, spent="")
+        self._task = bar.add_task(what, total=None, spent="")
         self._usage = Usage()
 
     def started(self, total: int, done: int) -> None:

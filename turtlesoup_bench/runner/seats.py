@@ -79,24 +79,27 @@ def cast_seats(
     """
     roles = {seat: game.role(name) for instance in instances for seat, name in instance.seats.items()}
     problems = [
-        Problem(f"--seat {seat}", "", "no such seat", ", ".join(roles)) for seat in (seats or {}) if seat not in roles
+        Problem(f"{option} {seat}", "", "no such seat", ", ".join(roles))
+        for option, chosen in (("--seat", seats), ("--sampling", sampling))
+        for seat in chosen or {}
+        if seat not in roles
     ]
     cast: dict[str, Cast] = {}
     for seat, role in roles.items():
-        chosen = (sampling or {}).get(seat, Sampling())
+        drawn = (sampling or {}).get(seat, Sampling())
         said = (seats or {}).get(seat)
         is_tested = role.default is None
         if said is not None:
             name, own = _read(said, role)
-            cast[seat] = Cast(name, own, chosen, is_tested)
+            cast[seat] = Cast(name, own, drawn, is_tested)
         elif is_tested:
             name = agent or (role.with_model if model else role.without_model) or role.with_model
-            cast[seat] = Cast(name, model if _takes_model(name) else None, chosen, True)
+            cast[seat] = Cast(name, model if _takes_model(name) else None, drawn, True)
         elif model is not None and not role.is_rule_based:
-            cast[seat] = Cast(role.with_model, model, chosen, False, is_self_hosted=True)
+            cast[seat] = Cast(role.with_model, model, drawn, False, is_self_hosted=True)
         else:
             assert role.default is not None
-            cast[seat] = Cast(role.default, None, chosen, False)
+            cast[seat] = Cast(role.default, None, drawn, False)
         problems += _problems(game, seat, role, cast[seat])
     if problems:
         raise InvalidInput(problems)

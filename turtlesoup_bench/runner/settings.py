@@ -22,7 +22,7 @@ from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.records import Json, to_json
 from turtlesoup_bench.runner.handover import Handover
-from turtlesoup_bench.runner.scoring import Scoring
+from turtlesoup_bench.runner.scoring import JUDGE, Scoring
 from turtlesoup_bench.runner.seats import Cast, cast_seats
 
 Executor = Literal["local", "ray"]
@@ -37,7 +37,8 @@ class RunSettings:
         agent: Registered name of the agent in the tested seats; None takes the role's own.
         model: Model of the tested seats, as litellm writes it; None for agents without one.
         seats: Who plays a seat, by its name: an agent, a model, or ``<agent>@<model>``.
-        sampling: How the model of a seat is sampled, by its name; others have temperature 0.
+        sampling: How the model of a seat is sampled, by its name, and that of the scorer, by ``judge``; others have
+            temperature 0.
         scorer: Who scores: the judge, for games with one; None takes the game's own.
         selection: What to play, by the game's own keys, such as ``languages`` and ``limit``.
         options: Of the game, such as the number of turns; those not given have their defaults.
@@ -129,6 +130,7 @@ class Plan:
             **decisive,
             "self_hosted": [seat for seat, cast in self.cast.items() if cast.is_self_hosted],
             "scorer": self.scorer_name,
+            **({"scorer_sampling": settings.sampling[JUDGE].to_json()} if JUDGE in settings.sampling else {}),
             "concurrency": settings.concurrency,
         }
 
@@ -157,7 +159,7 @@ class Plan:
         """Model of each seat that has one, and that of the scorer as ``judge``."""
         models = {seat: cast.model for seat, cast in self.cast.items() if cast.model is not None}
         judged_by = self.scorer.model if self.scorer else None
-        return {**models, **({"judge": judged_by} if judged_by else {})}
+        return {**models, **({JUDGE: judged_by} if judged_by else {})}
 
 
 def plan(settings: RunSettings) -> Plan:
@@ -181,7 +183,7 @@ def plan(settings: RunSettings) -> Plan:
         agent=settings.agent,
         model=settings.model,
         seats=settings.seats,
-        sampling=settings.sampling,
+        sampling={seat: chosen for seat, chosen in settings.sampling.items() if seat != JUDGE},
     )
     scorer = (settings.scorer or game.default_scorer) if game.scorer else ""
     handover = None

@@ -61,14 +61,19 @@ class LocalWorker:
 
     async def play(self, spec: EpisodeSpec) -> Episode:
         """See `Worker.play`."""
-        ledger, handover = Ledger(spec.episode_id), self._planned.handover
-        cast = {seat: self._cast[seat] for seat in spec.instance.seats}
-        players = {seat: self._player(seat, spec, ledger) for seat in spec.instance.seats}
-        match = handover.take_up(spec.episode_id, cast, players) if handover else self._begin(spec, cast)
+        match, players, ledger = self.begin(spec)
         await advance(match, players)
         return replace(match.episode(), usage=dict(sorted(ledger.usage.items())))
 
-    def _begin(self, spec: EpisodeSpec, cast: Mapping[str, str]) -> Match:
+    def begin(self, spec: EpisodeSpec) -> tuple[Match, dict[str, Player], Ledger]:
+        """The match of an episode, who plays its seats, and where their calls are booked."""
+        ledger, handover = Ledger(spec.episode_id), self._planned.handover
+        cast = {seat: self._cast[seat] for seat in spec.instance.seats}
+        players = {seat: self._player(seat, spec, ledger) for seat in spec.instance.seats}
+        match = handover.take_up(spec.episode_id, cast, players) if handover else self._match(spec, cast)
+        return match, players, ledger
+
+    def _match(self, spec: EpisodeSpec, cast: Mapping[str, str]) -> Match:
         planned, instance = self._planned, spec.instance
         setup = planned.game.setup(
             instance,

@@ -10,6 +10,7 @@ from typing import NoReturn
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Score, Scorer
 from turtlesoup_bench.games.results import headline
+from turtlesoup_bench.games.scores import scorer_ruler
 from turtlesoup_bench.games.submissions import METADATA, Submitted
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.run_folder import RunFolder, ruler_of
@@ -66,11 +67,12 @@ def _scorer(submitted: Submitted, entry: Json, is_current: bool) -> tuple[Scorer
         return None, [Problem(where, "scores.scorer", one.found, one.expected) for one in error.problems]
     if scorer is None:
         return None, [Problem(where, "scores.scorer", entry["scorer"], "none, since this game is not scored")]
-    difference = first_difference(entry["ruler"], scorer.ruler, "ruler") if is_current else None
+    right = scorer_ruler(scorer.ruler, entry["ruler"].get("sampling") if scorer.model else None)
+    difference = first_difference(entry["ruler"], right, "ruler") if is_current else None
     if difference is None:
         return scorer, []
-    place, found, right = difference
-    expected = f"{right}, that of this version of the package; score again with it"
+    place, found, expected = difference
+    expected = f"{expected}, that of this version of the package; score again with it"
     return scorer, [Problem(where, f"scores: {entry['scorer']}: {place}", found, expected)]
 
 

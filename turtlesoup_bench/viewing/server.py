@@ -55,7 +55,7 @@ def make_app(folders: RunFolders) -> Starlette:
 
     def home(_: Request) -> str:
         data = {"root": str(folders.root), "runs": folders.statuses()}
-        return page("turtlesoup-bench", data, _SCRIPTS, None, can_call_server=True)
+        return page("turtlesoup-bench", data, _SCRIPTS, can_call_server=True)
 
     def calls(request: Request) -> list[Json]:
         folder = RunFolder(folders.find(request.path_params["run"]))

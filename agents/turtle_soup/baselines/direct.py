@@ -10,7 +10,7 @@ from turtlesoup_bench.games.turtle_soup.belief import read_belief
 from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, prompt_values
 from turtlesoup_bench.games.turtle_soup.players import questioner_agent
 from turtlesoup_bench.games.turtle_soup.questioner import Question, View
-from turtlesoup_bench.games.turtle_soup.questions import find_questions
+from turtlesoup_bench.games.turtle_soup.questions import find_questions, says_enough
 from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.models.structured import ask_readable
 
@@ -28,11 +28,11 @@ class Direct:
 
     seat: Seat
 
-    async def ask(self, view: View) -> Question:
-        """One question; the model has three tries to write one.
+    async def ask(self, view: View) -> Question | None:
+        """One question, or None once the model says that it will conclude; it has three tries to write either.
 
         Raises:
-            ProtocolBroken: If none of them holds a question.
+            ProtocolBroken: If it writes neither.
         """
         messages = PROMPTS.render("ask", view.language, **prompt_values(view))
         replies: list[str] = []
@@ -41,6 +41,8 @@ class Direct:
             questions = find_questions(reply.text)
             if questions:
                 return Question(questions[0])
+            if says_enough(reply.text):
+                return None
             replies.append(reply.text)
         reason = "; ".join(filter(None, (f"no question in {TRIES} tries", reply.emptiness)))
         raise ProtocolBroken(reason, replies, reply.is_truncated)

@@ -80,7 +80,15 @@ class Action:
         Raises:
             ProtocolBroken: If no usable question came in the allowed tries; carries the raw replies.
         """
-        values = {"surface": view.surface, "analysis": analysis, "doubts": to_json(doubts)}
+        values = {
+            "surface": view.surface,
+            "analysis": analysis,
+            "doubts": to_json(doubts),
+            "clues": history(view.key_clue_records, view.language),
+            "new_frame": 0 < self._settings.frame_trigger <= _plain_noes(view.exchanges),
+        }
+        if values["new_frame"]:
+            trace["new_frame"] = True
         usable = await self._candidates(view, strategy, hypotheses, values, trace)
         trace["candidates"] = usable
         if not self._settings.pruning or len(usable) == 1:
@@ -183,3 +191,16 @@ def history(exchanges: Sequence[Exchange], language: str) -> list[dict[str, Any]
 
 def _is_stuck(exchanges: Sequence[Exchange]) -> bool:
     return len(exchanges) >= 2 and all(exchange.verdict == "unknown" for exchange in exchanges[-2:])
+
+
+def _plain_noes(exchanges: Sequence[Exchange]) -> int:
+    """How many answers in a row, the newest last, were No without a key clue.
+
+    An answer that says nothing, Unknown or withheld, neither counts nor ends the row; with a key clue it ends it.
+    """
+    count = 0
+    for exchange in reversed(exchanges):
+        if exchange.is_key_clue or exchange.verdict not in ("no", "unknown", None):
+            break
+        count += exchange.verdict == "no"
+    return count

@@ -28,7 +28,7 @@ class GenreBelief:
 
     def is_due(self, turn: int, clues: int, settings: Settings) -> bool:
         """Whether a vote falls due: enough new key clues, or enough turns without one."""
-        return clues - self.clues >= settings.clue_trigger or turn - self.turn >= settings.turn_trigger
+        return clues - self.clues >= settings.clue_trigger or 0 < settings.turn_trigger <= turn - self.turn
 
     def after(self, votes: Sequence[Genre | None], turn: int, clues: int, settings: Settings) -> GenreBelief:
         """The belief after a vote (arXiv 2508.10358, section 4.2).

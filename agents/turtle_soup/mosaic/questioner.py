@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,17 +46,20 @@ class Mosaic:
     Args:
         seat: The episode.
         settings: See ``settings.yaml``.
+        prompts: Its prompts; None for those of the paper's agent. A template uses what it needs of the values that it
+            is given.
     """
 
-    def __init__(self, seat: Seat, settings: Settings):
+    def __init__(self, seat: Seat, settings: Settings, prompts: PromptSet | None = None):
         self._seat = seat
         self._settings = settings
+        self._prompts = prompts or PROMPTS
         self._analysis = ""
         self._belief: BeliefState | None = None
         self._doubts: tuple[Doubt, ...] = ()
         self._hypotheses: tuple[Hypothesis, ...] = ()
         self._genre_belief = GenreBelief("default", settings.confidence)
-        self._action = Action(seat, settings, PROMPTS)
+        self._action = Action(seat, settings, self._prompts)
 
     async def ask(self, view: View) -> Question:
         """The next question.
@@ -95,15 +98,14 @@ class Mosaic:
         Replies from the journal come without a wait, others in any order. So that both play the same game, no thought
         reads what another one changes, and the trace is put together in a fixed order.
         """
-        turn, clues = len(view.exchanges), len(view.key_clue_records)
         settings = self._settings
         thoughts = []
         if settings.deliberation:
-            if turn % settings.interval == 0:  # the longest chain starts first
+            if len(view.exchanges) % settings.interval == 0:  # the longest chain starts first
                 thoughts.append(self._deliberate(view, self._belief))
-            thoughts.append(self._analyse(view, self._belief))
-        if settings.meta_cognition and self._genre_belief.is_due(turn, clues, settings):
-            thoughts.append(self._vote(view))
+            thoughts.append(self._analyse(view, self._belief, self._doubts))
+        if settings.meta_cognition and self._is_vote_due(view):
+            thoughts.append(self._vote(view, self._belief))
         if settings.elimination:
             thoughts.append(self._weigh(view))
         trace: dict[str, Any] = {}
@@ -112,14 +114,15 @@ class Mosaic:
             trace |= part | ({"unreadable": unreadable} if unreadable else {})
         return trace
 
-    async def _analyse(self, view: View, belief: BeliefState | None) -> dict[str, Any]:
-        messages = PROMPTS.render(
+    async def _analyse(self, view: View, belief: BeliefState | None, doubts: Sequence[Doubt]) -> dict[str, Any]:
+        messages = self._prompts.render(
             "local_analysis",
             view.language,
             surface=view.surface,
             history=history(view.exchanges[:-1], view.language),
             belief=to_json(belief),
             newest=history(view.exchanges[-1:], view.language),
+            doubts=to_json(doubts),
         )
         self._analysis = (await self._seat.client.complete(messages)).text
         return {"analysis": self._analysis}
@@ -129,14 +132,7 @@ class Mosaic:
         try:
             self._belief = await self._renew_belief(view, belief)
             trace["belief"] = to_json(self._belief)
-            self._doubts = await self._read(
-                "doubts",
-                view,
-                read_doubts,
-                surface=view.surface,
-                belief=trace["belief"],
-                clues=history(view.key_clue_records, view.language),
-            )
+            self._doubts = await self._examine(view, self._belief)
             trace["doubts"] = to_json(self._doubts)
         except MalformedReply as error:  # the game goes on with what was last believed
             trace["unreadable"] = error.replies
@@ -154,11 +150,26 @@ class Mosaic:
             belief=to_json(belief),
         )
 
-    async def _vote(self, view: View) -> dict[str, Any]:
+    async def _examine(self, view: View, belief: BeliefState) -> tuple[Doubt, ...]:
+        return await self._read(
+            "doubts",
+            view,
+            read_doubts,
+            surface=view.surface,
+            belief=to_json(belief),
+            history=history(view.exchanges, view.language),
+            clues=history(view.key_clue_records, view.language),
+        )
+
+    def _is_vote_due(self, view: View) -> bool:
+        return self._genre_belief.is_due(len(view.exchanges), len(view.key_clue_records), self._settings)
+
+    async def _vote(self, view: View, belief: BeliefState | None) -> dict[str, Any]:
         values: dict[str, Any] = {
             "surface": view.surface,
             "history": history(view.exchanges, view.language),
             "clues": history(view.key_clue_records, view.language),
+            "belief": to_json(belief),
             "genres": list(GENRES),
         }
 
@@ -190,7 +201,7 @@ class Mosaic:
     async def _read(
         self, prompt: str, view: View, read: Callable[[str], T], *, seed: int | None = None, **values: Any
     ) -> T:
-        messages = PROMPTS.render(prompt, view.language, **values)
+        messages = self._prompts.render(prompt, view.language, **values)
         return await ask_readable(self._seat.client, messages, read, view.language, json_mode=True, seed=seed)
 
 

@@ -31,6 +31,7 @@ class Settings:
     tries: int
     key_clues: bool
     elimination: bool
+    frame_trigger: int
 
 
 def load_settings(variant: str | None = None) -> Settings:

@@ -116,7 +116,71 @@ def test_what_is_no_answer_is_refused(reply: str) -> None:
         read_verdict(reply)
 
 
+PARTLY = [
+    *["Partly", "partly.", "**Partly**", "Partially", "In part", "Partly correct", "partly true", "Yes and no"],
+    *["Partially correct", "partially true", "Answer: partly", "Partly: he lied, and did not fish"],
+    *["部分正确", "部分是", "部分对", "是也不是", "对也不对", "不完全是", "不全是", "不完全对", "答案：部分正确"],
+]
+
+
+@pytest.mark.parametrize("reply", PARTLY)
+def test_partly_is_an_answer_of_games_with_four_answers_alone(reply: str) -> None:
+    assert read_verdict(reply, partly=True) == "partly"
+    with pytest.raises(ValueError, match=r"Yes, No, Unknown \(是"):
+        read_verdict(reply)
+
+
+@pytest.mark.parametrize("reply", ["Partly. No", "Yes, Partly. No", "部分正确。不是", "apartly", "没有部分"])
+def test_what_is_not_partly(reply: str) -> None:
+    try:
+        verdict: Verdict | None = read_verdict(reply, partly=True)
+    except ValueError:
+        verdict = None
+    assert verdict != "partly"
+
+
 KEY_CLUES = [
+    # the form that is asked for
+    ("touches 2", (True, 2)),
+    ("Touches 2.", (True, 2)),
+    ("**touches 2**", (True, 2)),
+    ("touches: 2", (True, 2)),
+    ("touches clue 2", (True, 2)),
+    ("It touches 2", (True, 2)),
+    ("it touches clue 12", (True, 12)),
+    ("The question touches clue 2.", (True, 2)),
+    ("This question touches clue #2, since it names the prison", (True, 2)),
+    ("touch 2", (True, 2)),
+    ("Answer: touches 2", (True, 2)),
+    ("It names the prison.\ntouches 2", (True, 2)),
+    ("touches 0", (True, None)),
+    ("touches", (True, None)),
+    ("碰到 2", (True, 2)),
+    ("碰到2", (True, 2)),
+    ("碰到了 2", (True, 2)),
+    ("碰到线索 2", (True, 2)),
+    ("碰到了第二条线索", (True, 2)),
+    ("触及 2", (True, 2)),
+    ("这个问题碰到 2", (True, 2)),
+    ("该问题碰到了线索 2。", (True, 2)),
+    ("答案：碰到 2", (True, 2)),
+    ("碰到 0", (True, None)),
+    ("does not", (False, None)),
+    ("Does not.", (False, None)),
+    ("doesn't", (False, None)),
+    ("doesn’t touch", (False, None)),
+    ("does not touch", (False, None)),
+    ("It does not touch a key clue.", (False, None)),
+    ("The question does not touch any clue", (False, None)),
+    ("does not touch any clues: it is a wrong guess", (False, None)),
+    ("没碰到", (False, None)),
+    ("没有碰到。", (False, None)),
+    ("未碰到", (False, None)),
+    ("不触及", (False, None)),
+    ("没有碰到任何关键线索", (False, None)),
+    ("该问题没碰到线索", (False, None)),
+    ("这个问题没有碰到", (False, None)),
+    # the answers, which models write too
     ("Yes 2", (True, 2)),
     ("yes (3)", (True, 3)),
     ("Yes - 2", (True, 2)),
@@ -181,6 +245,12 @@ def test_the_key_clue_reply(reply: str, flag: tuple[bool, int | None]) -> None:
 
 NO_KEY_CLUE = [
     *[
+        "touches 2\ndoes not",
+        "touches 2 or does not",
+        "touches N, or does not?",
+        "untouched 2",
+        "碰到 2，没碰到",
+        "碰到没碰到",
         "Yes. No. Clue 2",
         "Yes, no. Clue 2.\nNo",
         "",
@@ -201,14 +271,20 @@ NO_KEY_CLUE = [
 
 @pytest.mark.parametrize("reply", NO_KEY_CLUE)
 def test_a_key_clue_reply_is_yes_or_no(reply: str) -> None:
-    with pytest.raises(ValueError, match="Yes"):
+    with pytest.raises(ValueError, match="touches N"):
         read_key_clue(reply)
 
 
 @pytest.mark.parametrize(
     ("verdict", "language", "word"),
-    [("yes", "en", "Yes"), ("no", "en", "No"), ("unknown", "en", "Unknown")]
-    + [("yes", "zh", "是"), ("no", "zh", "不是"), ("unknown", "zh", "未知"), (None, "en", "…")],
+    [("yes", "en", "Yes"), ("no", "en", "No"), ("unknown", "en", "Unknown"), ("partly", "en", "Partly")]
+    + [
+        ("yes", "zh", "是"),
+        ("no", "zh", "不是"),
+        ("unknown", "zh", "未知"),
+        ("partly", "zh", "部分正确"),
+        (None, "en", "…"),
+    ],
 )
 def test_what_a_player_reads(verdict: Verdict | None, language: str, word: str) -> None:
     assert shown_text(verdict, False, language) == word

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -94,15 +92,3 @@ def test_the_embedded_judge_is_no_worse_than_the_card_says() -> None:
     assert overall.at_lower.mean >= 0.85
     assert overall.at_upper.mean >= 0.83
     assert overall.spearman >= 0.76
-
-
-def test_judges_are_compared_on_a_run(provider: SimulatedProvider, tmp_path: Path) -> None:
-    asyncio.run(run(settings(model="openai/m", judge="openai/judge", limit=2, max_turns=3, out=tmp_path / "run")))
-    asked = provider.tasks["direct/ask"]
-    command = [sys.executable, "-m", "turtlesoup_bench", "judge", "compare"]
-    command += ["openai/judge", "openai/judge:batched", str(tmp_path / "run")]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "+0.0" in done.stdout
-    assert provider.tasks["judge/points"] > 0
-    assert provider.tasks["direct/ask"] == asked

@@ -78,7 +78,7 @@ class Scripted:
     def seated(self, ledger: Ledger, seed: int) -> Scripted:
         return self
 
-    async def answer(self, question: str, puzzle: Puzzle) -> Answer:
+    async def answer(self, question: str, puzzle: Puzzle, *, partly: bool = False) -> Answer:
         number = int(question.split()[1].strip("?"))
         if number in self.fails:
             raise self.fails[number]
@@ -197,7 +197,7 @@ def test_a_host_that_must_stop_the_run_or_has_a_bug_ends_no_episode(puzzle: Puzz
 
 def test_an_answer_that_the_rules_do_not_know_is_a_bug_of_the_host(puzzle: Puzzles) -> None:
     class Wrong(Scripted):
-        async def answer(self, question: str, puzzle: Puzzle) -> Answer:
+        async def answer(self, question: str, puzzle: Puzzle, *, partly: bool = False) -> Answer:
             return Answer("yes", True, 99)
 
     with pytest.raises(ValueError, match='responder scripted gave an answer of wrong form: "clue" must be'):

@@ -54,7 +54,7 @@ def test_silence_withholds_answer_and_flag() -> None:
 def test_a_run_records_what_was_said_and_what_was_shown(provider: SimulatedProvider, tmp_path: Path) -> None:
     chosen = settings(model="openai/simulated", feedback="silent:0.5", limit=1, max_turns=10, out=tmp_path / "run")
     saved = read_saved(asyncio.run(run(chosen)).path)
-    assert saved.run["options"] == {"feedback": "silent:0.5", "max_turns": 10}
+    assert saved.run["options"] == {"answers": 3, "feedback": "silent:0.5", "max_turns": 10}
     turns = [turn for episode in saved.episodes.values() for turn in Episode.of(episode).turns]
     assert len(turns) == 20
     assert {turn.shown.verdict is None for turn in turns} == {True, False}

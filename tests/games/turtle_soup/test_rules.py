@@ -137,7 +137,7 @@ class Agreeing:
     def seated(self, ledger: object, seed: int) -> Agreeing:
         return self
 
-    async def answer(self, question: str, puzzle: Puzzle) -> Answer:
+    async def answer(self, question: str, puzzle: Puzzle, *, partly: bool = False) -> Answer:
         return Answer("yes")
 
 
@@ -148,7 +148,7 @@ def test_a_person_can_take_either_seat(puzzle: Puzzles) -> None:
         match.say("player", f"Question {number}?")
         asyncio.run(advance(match, host))
     assert match.observe()["player"].phase == "conclude"
-    assert match.observe()["player"].view == {"turns_left": 0}
+    assert match.observe()["player"].view == {"turns_left": 0, "partly": False}
 
 
 @pytest.mark.parametrize("options", [{}, {"max_turns": 0}, {"feedback": "silent:0.5", "max_turns": 3}])

@@ -25,8 +25,8 @@ class Feedback:
     """How answers are shown.
 
     Attributes:
-        mode: ``full``; ``no-clues``: no flag is shown; ``noisy``: a share of the answers is flipped (an Unknown becomes
-            Yes or No); ``silent``: a share of the answers, with their flags, is withheld.
+        mode: ``full``; ``no-clues``: no flag is shown; ``noisy``: a share of the answers is flipped (an Unknown or a
+            Partly becomes Yes or No); ``silent``: a share of the answers, with their flags, is withheld.
         share: Of the turns, in [0, 1]; which turns is drawn from the episode's seed.
     """
 
@@ -61,5 +61,5 @@ class Feedback:
             if self.mode == "silent":
                 return Shown(None, False)
             other: Verdict = "yes" if draw[8] % 2 else "no"
-            verdict = {"yes": "no", "no": "yes", "unknown": other}[answer.verdict]  # type: ignore[assignment]
+            verdict = "no" if verdict == "yes" else "yes" if verdict == "no" else other
         return Shown(verdict, flag)

@@ -1,7 +1,8 @@
 """Turtle soup in words: how chat models are told to play the player and the host, and how their replies are read.
 
 Both seats are stateless: each move begins a new chat. The host makes two calls for an answer, at the same time: one for
-the verdict, one for the key clue. Both are told the whole story with its key clues, and neither the other's reply.
+the verdict, which is told surface and bottom, and one for the key clue, which is told the key clues too. Neither is
+told the other's reply, nor what was asked before.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from typing import Any
 
 from turtlesoup_bench.games import ChatForm, Observation, Part, Unreadable
 from turtlesoup_bench.games.chat import PromptForm
-from turtlesoup_bench.games.turtle_soup.answers import LABELS, read_key_clue, read_verdict
+from turtlesoup_bench.games.turtle_soup.answers import LABELS, TOUCHES, answers_of, read_key_clue, read_verdict
 from turtlesoup_bench.games.turtle_soup.belief import read_belief
 from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
-from turtlesoup_bench.games.turtle_soup.questions import find_questions
+from turtlesoup_bench.games.turtle_soup.questions import find_questions, says_enough
 from turtlesoup_bench.games.turtle_soup.records import HOST
 from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as HOST_PROMPTS
 from turtlesoup_bench.prompts import Message, PromptSet
@@ -47,13 +48,21 @@ def view_of(observation: Observation, language: str) -> View:
         elif event.kind == "shown":
             number, verdict, is_key_clue = (event.data[name] for name in ("number", "verdict", "is_key_clue"))
             exchanges.append(Exchange(number, questions[number], verdict, is_key_clue))
-    return View(start["surface"], language, tuple(exchanges), observation.view["turns_left"], tuple(start["clues"]))
+    return View(
+        start["surface"],
+        language,
+        tuple(exchanges),
+        observation.view["turns_left"],
+        tuple(start["clues"]),
+        observation.view["partly"],
+    )
 
 
 def prompt_values(view: View) -> dict[str, object]:
     """The view as values of the player's prompts."""
     history = [{"question": e.question, "answer": e.reply(view.language)} for e in view.exchanges]
-    return {"surface": view.surface, "history": history, "clues": view.clues, "turns_left": view.turns_left}
+    values = {"surface": view.surface, "history": history, "clues": view.clues}
+    return {**values, "turns_left": view.turns_left, "partly": view.partly}
 
 
 @dataclass(frozen=True)
@@ -85,10 +94,12 @@ class PlayerForm(_Form):
         return PLAYER_PROMPTS.render(observation.phase, self.language, **values)
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
-        """The first question in the reply, or the prediction."""
+        """The first question in the reply or that it asks nothing more, or the prediction."""
         if observation.phase == "ask":
             questions = find_questions(reply)
-            return {"question": questions[0]} if questions else Unreadable("It holds no question.")
+            if questions or says_enough(reply):
+                return {"question": questions[0] if questions else None}
+            return Unreadable("It holds no question.")
         return _readable(lambda: to_json(read_belief(reply)))
 
     def example(self, observation: Observation, rng: Random) -> str:
@@ -106,21 +117,21 @@ class _HostForm(_Form):
         """See `PromptForm.messages`."""
         surface, story = (event.data for event in observation.events[:2])
         values = {"surface": surface["surface"], "bottom": story["bottom"], "clues": story["key_clues"]}
-        return HOST_PROMPTS.render(self.prompt, self.language, **values, question=observation.view["question"])
+        return HOST_PROMPTS.render(self.prompt, self.language, **values, **observation.view)
 
 
 class AnswerForm(_HostForm):
-    """The host's call for Yes, No or Unknown."""
+    """The host's call for Yes, No, Unknown or, where the game has it, Partly."""
 
     prompt = "answer"
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The verdict."""
-        return _readable(lambda: {"verdict": read_verdict(reply)})
+        return _readable(lambda: {"verdict": read_verdict(reply, partly=observation.view["partly"])})
 
     def example(self, observation: Observation, rng: Random) -> str:
-        """One of the three words."""
-        return rng.choice(list(LABELS[self.language].values()))
+        """One of the words."""
+        return LABELS[self.language][rng.choice(answers_of(observation.view["partly"]))]
 
 
 class KeyClueForm(_HostForm):
@@ -139,9 +150,9 @@ class KeyClueForm(_HostForm):
         return _readable(read)
 
     def example(self, observation: Observation, rng: Random) -> str:
-        """No, or Yes with a number."""
-        labels = LABELS[self.language]
-        return labels["no"] if rng.random() < 0.5 else f"{labels['yes']} {rng.randrange(9)}"
+        """That it touches a clue, or that it does not."""
+        touches, does_not = TOUCHES[self.language]
+        return does_not if rng.random() < 0.5 else f"{touches} {rng.randrange(9)}"
 
 
 def _readable(read: Callable[[], Json]) -> Json | Unreadable:

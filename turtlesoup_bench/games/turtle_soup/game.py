@@ -12,6 +12,7 @@ from turtlesoup_bench.games.turtle_soup.forms import PLAYER_PROMPTS, chat_forms
 from turtlesoup_bench.games.turtle_soup.measures import PLAY_MEASURES, measure_turns
 from turtlesoup_bench.games.turtle_soup.notes import run_notes, scorer_notes
 from turtlesoup_bench.games.turtle_soup.pages import FOLDER, caption, panels, transcript
+from turtlesoup_bench.games.turtle_soup.playing import HUMAN_PLAY
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Episode
 from turtlesoup_bench.games.turtle_soup.rules import OPTIONS, TurtleSoup
@@ -46,7 +47,10 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
 def secrets(instance: Instance) -> dict[str, list[str]]:
     """The texts that the host alone may see, and those that nobody may."""
     known = ["/bottom", *(f"/key_clues/{number}" for number in range(len(instance.data["key_clues"])))]
-    unseen = ["/title", *(f"/{name}/{n}" for name in ("logic", "details") for n in range(len(instance.data[name])))]
+    unseen = [
+        "/title",
+        *(f"/{name}/{n}" for name in ("logic", "details", "cast") for n in range(len(instance.data[name]))),
+    ]
     unseen += [f"/probes/{number}/question" for number in range(len(instance.data["probes"]))]
     return {pointer: [HOST] for pointer in known} | {pointer: [] for pointer in unseen}
 
@@ -104,5 +108,6 @@ GAME = Game(
     simulate=simulate,
     reply_tokens=REPLY_TOKENS,
     report=GameReport(caption, FOLDER, transcript, panels),
+    human=HUMAN_PLAY,
     files="turtlesoup_bench.games.turtle_soup",
 )

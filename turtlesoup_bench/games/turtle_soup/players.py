@@ -73,7 +73,8 @@ class ResponderPlayer:
         """
         if observation.complaint is not None:
             raise ValueError(f"the responder {self.responder.id} gave an answer of wrong form: {observation.complaint}")
-        return Move(to_json(await self.responder.answer(observation.view["question"], self.puzzle)))
+        view = observation.view
+        return Move(to_json(await self.responder.answer(view["question"], self.puzzle, partly=view["partly"])))
 
 
 def questioner_agent(

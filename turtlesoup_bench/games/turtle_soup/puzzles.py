@@ -47,6 +47,8 @@ class Puzzle:
         key_clues: Turning points, in the order in which a solver meets them.
         logic: Rubric, abstract steps; empty if the puzzle was imported without one.
         details: Rubric, concrete facts; empty likewise.
+        probes: Labelled questions.
+        cast: Who is who in the story, without its plot, for judges; empty if not known.
     """
 
     id: str
@@ -62,6 +64,7 @@ class Puzzle:
     logic: tuple[str, ...]
     details: tuple[str, ...]
     probes: tuple[Probe, ...]
+    cast: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Puzzle:

@@ -17,7 +17,7 @@ class Exchange:
     Attributes:
         number: Turn, from 1.
         question: As asked.
-        verdict: ``yes``, ``no``, ``unknown``, or None where the answer was withheld.
+        verdict: ``yes``, ``no``, ``unknown``, ``partly``, or None where the answer was withheld.
         is_key_clue: Whether the question was flagged as touching a key clue.
     """
 
@@ -41,6 +41,7 @@ class View:
         exchanges: The interaction history, oldest first.
         turns_left: Questions that may still be asked, this one included.
         clues: Key clues told in advance; empty except for agents whose ``clues`` is ``given``.
+        partly: Whether the host may answer Partly.
     """
 
     surface: str
@@ -48,6 +49,7 @@ class View:
     exchanges: tuple[Exchange, ...]
     turns_left: int
     clues: tuple[str, ...] = ()
+    partly: bool = False
 
     @cached_property
     def key_clue_records(self) -> tuple[Exchange, ...]:

@@ -37,6 +37,7 @@ _COMPOUND = {
     # 还是 joins two choices unless the question also ends in 吗, where it means "still".
     "zh": re.compile(r"[?？].+[?？]|[；;]|还是(?!.*吗[?？]?\Z)|吗[，,、].*吗[?？]?\Z"),
 }
+_ENOUGH = re.compile(r"\W*(?:(?:i )?(?:will |am ready to )?conclude|结束提问)\W*", re.IGNORECASE)
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -59,6 +60,11 @@ def find_questions(reply: str) -> list[str]:
                 ranked.append((rank, question))
     best = min((rank for rank, _ in ranked), default=0)
     return [question for rank, question in ranked if rank == best]
+
+
+def says_enough(reply: str) -> bool:
+    """Whether a reply without a question says that the player has asked enough and will conclude."""
+    return any(_ENOUGH.fullmatch(line.strip()) for line in reply.splitlines())
 
 
 def _read_line(line: str, is_listed: bool) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from turtlesoup_bench import games
 from turtlesoup_bench.games.episode import episode_id
+from turtlesoup_bench.games.turtle_soup.answers import Verdict
 from turtlesoup_bench.models.failures import first_line
 from turtlesoup_bench.records import Json, Usage, to_json
 
@@ -45,14 +46,14 @@ class Answer:
     """The responder's answer.
 
     Attributes:
-        verdict: ``yes``, ``no`` or ``unknown``.
+        verdict: ``yes``, ``no``, ``unknown`` or, in games with four answers, ``partly``.
         is_key_clue: Whether the question touches a key clue or the core causal logic.
         clue: Number of that clue, from 1; None if the core logic was touched, or no clue.
         fault: Why the responder gave no verdict, or no flag: the provider ``refused`` the question, or the reply was
             ``unreadable`` even after a repair request. What it did not give is ``unknown``, or no flag.
     """
 
-    verdict: Literal["yes", "no", "unknown"]
+    verdict: Verdict
     is_key_clue: bool = False
     clue: int | None = None
     fault: Fault | None = None
@@ -62,7 +63,7 @@ class Answer:
 class Shown:
     """What the questioner was shown of an answer; differs from it only under degraded feedback."""
 
-    verdict: Literal["yes", "no", "unknown"] | None
+    verdict: Verdict | None
     is_key_clue: bool = False
 
 

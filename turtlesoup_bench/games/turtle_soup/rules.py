@@ -13,11 +13,12 @@ Events: ``surface`` (the scene, and the clues that the player is told at the sta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from turtlesoup_bench.games import Decision, Ending, Event, Forfeit, Move, Setup
+from turtlesoup_bench.games.turtle_soup.answers import answers_of
 from turtlesoup_bench.games.turtle_soup.feedback import Feedback
 from turtlesoup_bench.games.turtle_soup.questions import MAX_QUESTION_CHARACTERS
 from turtlesoup_bench.games.turtle_soup.records import HOST, PLAYER, Answer
@@ -26,6 +27,11 @@ from turtlesoup_bench.records import Json, to_json
 MAX_STATEMENTS, MAX_PREDICTION_CHARACTERS = 1_000, 200_000
 """Statements in each list, and characters in all: far more than is scored, so that no honest prediction is too long."""
 OPTIONS: dict[str, Json] = {
+    "answers": {
+        "enum": [3, 4],
+        "default": 3,
+        "description": "Answers that the host has: Yes, No, Unknown, and with 4 also Partly.",
+    },
     "max_turns": {"type": "integer", "minimum": 0, "default": 30, "description": "Questions that may be asked."},
     "feedback": {
         "type": "string",
@@ -54,7 +60,7 @@ ACCEPTS: dict[str, Json] = {
         "type": "object",
         "description": "The answer, and which key clue the question touches, numbered from 1; null for the core cause.",
         "properties": {
-            "verdict": {"enum": ["yes", "no", "unknown"]},
+            "verdict": {"enum": ["yes", "no", "unknown", "partly"]},
             "is_key_clue": {"type": "boolean"},
             "clue": {"type": ["integer", "null"], "minimum": 1},
             "fault": {"enum": ["refused", "unreadable", None]},
@@ -99,6 +105,11 @@ class State:
     question: str = ""
     ending: Ending | None = None
 
+    @property
+    def partly(self) -> bool:
+        """Whether Partly is an answer."""
+        return self.setup.options.get("answers") == 4  # games of protocol 2 had no such option
+
 
 class TurtleSoup:
     """See the module; the methods are those of `turtlesoup_bench.games.Rules`."""
@@ -120,8 +131,9 @@ class TurtleSoup:
             return {}
         accepts = ACCEPTS[state.phase]
         if state.phase == "answer":
-            return {HOST: Decision("answer", accepts, {"number": state.number, "question": state.question})}
-        return {PLAYER: Decision(state.phase, accepts, {"turns_left": state.turns_left})}
+            asked = {"number": state.number, "question": state.question, "partly": state.partly}
+            return {HOST: Decision("answer", accepts, asked)}
+        return {PLAYER: Decision(state.phase, accepts, {"turns_left": state.turns_left, "partly": state.partly})}
 
     def refuse(self, state: State, seat: str, action: Any) -> str | None:
         """A question of wrong length, an answer with a clue that is not there, a prediction of wrong form."""
@@ -130,7 +142,7 @@ class TurtleSoup:
         if state.phase == "ask":
             return _refuse_question(action)
         if state.phase == "answer":
-            return _refuse_answer(action, len(state.setup.instance.data["key_clues"]))
+            return _refuse_answer(action, len(state.setup.instance.data["key_clues"]), answers_of(state.partly))
         return _refuse_prediction(action)
 
     def apply(self, state: State, moves: Mapping[str, Move]) -> tuple[State, list[Event]]:
@@ -190,11 +202,11 @@ def _refuse_question(action: Json) -> str | None:
     return None
 
 
-def _refuse_answer(action: Json, clues: int) -> str | None:
+def _refuse_answer(action: Json, clues: int, answers: Sequence[str]) -> str | None:
     if not {"verdict", "is_key_clue", "clue"} <= set(action) <= {"verdict", "is_key_clue", "clue", "fault"}:
         return 'The action must have "verdict", "is_key_clue" and "clue", and may have "fault".'
-    if action["verdict"] not in ("yes", "no", "unknown"):
-        return '"verdict" must be yes, no or unknown.'
+    if action["verdict"] not in answers:
+        return f'"verdict" must be one of {", ".join(answers)}.'
     if not isinstance(action["is_key_clue"], bool):
         return '"is_key_clue" must be true or false.'
     clue = action["clue"]

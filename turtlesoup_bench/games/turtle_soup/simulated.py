@@ -1,4 +1,4 @@
-"""What a perfect player, host or judge replies to each of this game's prompts, and to Mosaic's."""
+"""What a perfect player, host or judge replies to each of this game's prompts, and to those of the Mosaics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, Verdict, read_verdict
+from turtlesoup_bench.games.turtle_soup.answers import KEY_CLUE, LABELS, TOUCHES, Verdict, read_verdict
 from turtlesoup_bench.games.turtle_soup.audits.failures import PROMPTS as ANALYSIS
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
 from turtlesoup_bench.games.turtle_soup.scoring.judges.model import PROMPTS as JUDGE
@@ -73,6 +73,10 @@ REPLY_TOKENS = {
     "mosaic/candidates": 90,
     "mosaic/hypotheses": 250,
     "mosaic/hypothesis_candidates": 150,
+    "mosaic-revised/local_analysis": 130,
+    "mosaic-revised/doubts": 300,
+    "mosaic-revised/genre_vote": 60,
+    "mosaic-revised/candidates": 100,
     "judge/point": 60,
     "judge/points": 300,
     "judge/conclusion": 60,
@@ -105,6 +109,12 @@ class SimulatedModel:
             "mosaic/candidates": self._candidates,
             "mosaic/hypothesis_candidates": self._hypothesis_candidates,
             "mosaic/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
+            "mosaic-revised/local_analysis": self._analyse,
+            "mosaic-revised/global_deliberation": self._conclude,
+            "mosaic-revised/doubts": self._doubts,
+            "mosaic-revised/genre_vote": self._vote,
+            "mosaic-revised/candidates": self._candidates,
+            "mosaic-revised/screening": lambda prompt, slip: prompt.data["candidates"][-1 if slip else 0],
             f"{JUDGE.name}/point": self._judge_point,
             f"{JUDGE.name}/points": self._judge_points,
             f"{JUDGE.name}/conclusion": self._judge_conclusion,
@@ -128,13 +138,13 @@ class SimulatedModel:
     def _answer(self, prompt: Prompt, slip: bool) -> str:
         verdict, _ = self._lookup(prompt)
         if slip:
-            verdict = {"yes": "no", "no": "yes", "unknown": "no"}[verdict]  # type: ignore[assignment]
+            verdict = "yes" if verdict == "no" else "no"
         return LABELS[prompt.language][verdict]
 
     def _key_clue(self, prompt: Prompt, slip: bool) -> str:
         _, clue = self._lookup(prompt)
-        yes, no = LABELS[prompt.language]["yes"], LABELS[prompt.language]["no"]
-        return f"{yes} {clue}" if clue and not slip else no
+        touches, does_not = TOUCHES[prompt.language]
+        return f"{touches} {clue}" if clue and not slip else does_not
 
     def _lookup(self, prompt: Prompt) -> tuple[Verdict, int | None]:
         puzzle = self._puzzle(prompt)
@@ -172,6 +182,12 @@ class SimulatedModel:
             clues = [as_question(clue, prompt.language) for clue in puzzle.key_clues]
             asked = [*clues, *(probe.question for probe in puzzle.probes)][turn:] + asked
         return asked
+
+    def _analyse(self, prompt: Prompt, slip: bool) -> str:
+        settled = prompt.data["doubts"] and not slip  # the first, with each answer
+        if prompt.language == "en":
+            return f"It fits with what was known.\n\nSettled doubts: {1 if settled else 'none'}"
+        return f"与已知的相符。\n\n已解决的疑点：{1 if settled else '无'}"
 
     def _doubts(self, prompt: Prompt, slip: bool) -> str:
         words = prompt.data["belief"]["conclusion"][:20]

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -10,10 +12,12 @@ from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.games.turtle_soup.scoring.batch import score_predictions
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Match, Unscored
 from turtlesoup_bench.games.turtle_soup.scoring.judges.model import ModelJudge
+from turtlesoup_bench.games.turtle_soup.scoring.score import Reference
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
 MODEL = "openai/judge"
@@ -24,8 +28,10 @@ class Replying:
 
     def __init__(self, *replies: str):
         self.replies = list(replies)
+        self.asked: list[list[Message]] = []
 
     async def complete(self, messages, **settings) -> Completion:
+        self.asked.append(messages)
         return Completion(self.replies.pop(0), Usage(1))
 
 
@@ -91,3 +97,14 @@ def test_empty_predictions_cost_no_call(provider: SimulatedProvider, puzzle: Cal
     assert asyncio.run(judge.match_conclusion(one.bottom, "", one.surface, "en")) == Match(None, 0.0)
     assert provider.tries.total() == 0
     assert BeliefState() == BeliefState((), (), "")
+
+
+@pytest.mark.parametrize("is_batched", [False, True])
+def test_the_judge_of_points_knows_who_is_who(puzzle: Callable[[str], Puzzle], is_batched: bool) -> None:
+    one = replace(puzzle("en"), cast=("the widow: also called the old woman",))
+    verdict = {"point": 1, "best": 1, "similarity": 1.0}
+    client = Replying(json.dumps({"verdicts": [verdict]} if is_batched else verdict))
+    asyncio.run(ModelJudge(client, is_batched).match_points(["p"], ["a"], "en", Reference.of(one).cast))
+    [messages] = client.asked
+    assert "the widow: also called the old woman" in messages[1]["content"]
+    assert one.bottom not in messages[1]["content"]

@@ -30,7 +30,9 @@ class Fixed:
     def seated(self, ledger: Ledger) -> Fixed:
         return self
 
-    async def match_points(self, points: Sequence[str], candidates: Sequence[str], language: str) -> list:
+    async def match_points(
+        self, points: Sequence[str], candidates: Sequence[str], language: str, cast: Sequence[str] = ()
+    ) -> list:
         return [
             Match(place % max(1, len(candidates)), value) if isinstance(value, float) else value
             for place, value in enumerate(self.points[len(points)])

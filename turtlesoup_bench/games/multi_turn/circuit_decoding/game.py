@@ -8,7 +8,7 @@ from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.circuit_decoding.form import DecoderForm
-from turtlesoup_bench.games.multi_turn.circuit_decoding.pages import REPORT
+from turtlesoup_bench.games.multi_turn.circuit_decoding.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.multi_turn.circuit_decoding.rules import DECODER, QUERIES, CircuitDecoding
 from turtlesoup_bench.games.multi_turn.circuit_decoding.simulated import simulate
 from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
@@ -98,5 +98,6 @@ GAME = Game(
     allowance=1,
     secrets=lambda instance: {"/tables": []} | {f"/circuits/{n}": [] for n in range(len(instance.data["circuits"]))},
     report=REPORT,
+    human=HUMAN_PLAY,
     files=__package__,
 )

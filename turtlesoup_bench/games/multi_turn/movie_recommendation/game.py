@@ -8,7 +8,7 @@ from typing import Any
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import RecommenderForm
-from turtlesoup_bench.games.multi_turn.movie_recommendation.pages import REPORT
+from turtlesoup_bench.games.multi_turn.movie_recommendation.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import RECOMMENDER, MovieRecommendation
 from turtlesoup_bench.games.multi_turn.movie_recommendation.simulated import simulate
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
@@ -97,5 +97,6 @@ GAME = Game(
     simulate=simulate,
     allowance=1,
     report=REPORT,
+    human=HUMAN_PLAY,
     files=__package__,
 )

@@ -10,7 +10,7 @@ from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.twenty_questions.form import AnswererForm
-from turtlesoup_bench.games.multi_turn.twenty_questions.pages import REPORT
+from turtlesoup_bench.games.multi_turn.twenty_questions.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.multi_turn.twenty_questions.quality import quality
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import ANSWERER, OPTIONS, TwentyQuestions
 from turtlesoup_bench.games.multi_turn.twenty_questions.simulated import simulate
@@ -73,5 +73,6 @@ GAME = Game(
     simulate=simulate,
     allowance=1,
     report=REPORT,
+    human=HUMAN_PLAY,
     files=__package__,
 )

@@ -10,7 +10,7 @@ from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_chaining.form import PlayerForm
-from turtlesoup_bench.games.multi_turn.word_chaining.pages import REPORT
+from turtlesoup_bench.games.multi_turn.word_chaining.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.multi_turn.word_chaining.quality import quality
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import PLAYER, WordChaining
 from turtlesoup_bench.games.multi_turn.word_chaining.simulated import simulate
@@ -72,5 +72,6 @@ GAME = Game(
     simulate=simulate,
     allowance=1,
     report=REPORT,
+    human=HUMAN_PLAY,
     files=__package__,
 )

@@ -10,7 +10,7 @@ from turtlesoup_bench.games import Game, Instance, Measure, Role
 from turtlesoup_bench.games.multi_turn.instances import DATA, SELECTION, read_lines, selected
 from turtlesoup_bench.games.multi_turn.scoring import RulesScorer, normalized
 from turtlesoup_bench.games.multi_turn.word_guess.form import GuesserForm
-from turtlesoup_bench.games.multi_turn.word_guess.pages import REPORT
+from turtlesoup_bench.games.multi_turn.word_guess.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.multi_turn.word_guess.quality import measure_play
 from turtlesoup_bench.games.multi_turn.word_guess.rules import GUESSER, TURNS, WordGuess
 from turtlesoup_bench.games.multi_turn.word_guess.simulated import simulate
@@ -63,5 +63,6 @@ GAME = Game(
     allowance=1,
     secrets=lambda instance: {"/secret": ()},
     report=REPORT,
+    human=HUMAN_PLAY,
     files=__package__,
 )

@@ -1,4 +1,4 @@
-"""The judge audit: hand-labelled pairs put to a judge; and two judges on the same predictions."""
+"""The judge audit: hand-labelled pairs put to a judge."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from turtlesoup_bench.games.results import Result, compare
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
 from turtlesoup_bench.games.turtle_soup.scoring.judges import Judge, Match
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
-from turtlesoup_bench.statistics.comparison import compare_pairs
 
 FILE = "audit.judge.json"
 
@@ -119,44 +117,6 @@ async def audit_judge(judge: Judge, pairs: Sequence[Pair], on_pair: Callable[[],
     return JudgeAudit(judge.id, len(pairs) - len(judged), agreements)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeComparison:
-    """Two judges on the same predictions.
-
-    Attributes:
-        pairs: Predictions that both scored.
-        shift: Mean of the second's overall score minus the first's, with a 95 % interval over stories.
-        p: Of a permutation test that swaps the judges story by story.
-        kendall: Kendall's tau between the two rankings of the predictions; None where a ranking is constant.
-        gains: Mean shift by genre and language, largest first: who gains by the second judge.
-    """
-
-    pairs: int
-    shift: Interval | None
-    p: float | None
-    kendall: float | None
-    gains: tuple[tuple[str, float], ...]
-
-
-def compare_judges(first: Sequence[Result], second: Sequence[Result]) -> JudgeComparison:
-    """Compares the scores that two judges gave to the same predictions."""
-    first, second = ([r for r in results if r.episode.status == "completed"] for results in (first, second))
-    whole = compare(second[0].game, first, second) if second else compare_pairs([], [])
-    before = {r.episode.id: v for r in first if (v := r.values["overall"]) is not None}
-    both = [
-        (r, before[r.episode.id], v)
-        for r in second
-        if (v := r.values["overall"]) is not None and r.episode.id in before
-    ]
-    groups: dict[str, list[float]] = {}
-    for result, one, other in both:
-        for group in (result.instance.language, result.instance.tags["genre"]):
-            groups.setdefault(group, []).append(other - one)
-    gains = sorted(((name, sum(shifts) / len(shifts)) for name, shifts in groups.items()), key=lambda g: -g[1])
-    tau = _correlation("kendalltau", [one for _, one, _ in both], [other for _, _, other in both])
-    return JudgeComparison(len(both), whole.difference, whole.p, tau, tuple(gains))
-
-
 def _agreement(group: str, members: Sequence[tuple[Pair, float]]) -> Agreement:
     ids = [pair.id for pair, _ in members]
     sides = []
@@ -166,16 +126,16 @@ def _agreement(group: str, members: Sequence[tuple[Pair, float]]) -> Agreement:
         assert interval is not None
         sides.append(interval)
     bias = sum(found - pair.similarity for pair, found in members) / len(members)
-    rho = _correlation("spearmanr", [found for _, found in members], [pair.similarity for pair, _ in members])
+    rho = _spearman([found for _, found in members], [pair.similarity for pair, _ in members])
     return Agreement(group, len(members), sides[0], sides[1], bias, rho)
 
 
-def _correlation(name: str, first: Sequence[float], second: Sequence[float]) -> float | None:
+def _spearman(first: Sequence[float], second: Sequence[float]) -> float | None:
     if len(set(first)) < 2 or len(set(second)) < 2:
         return None
-    from scipy import stats
+    from scipy.stats import spearmanr
 
-    return float(getattr(stats, name)(first, second).statistic)
+    return float(spearmanr(first, second).statistic)
 
 
 def _length(pair: Pair) -> int:

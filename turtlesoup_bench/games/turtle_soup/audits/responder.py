@@ -12,7 +12,6 @@ from turtlesoup_bench.errors import ProviderError
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder
-from turtlesoup_bench.games.turtle_soup.responder.embedded import answer_from
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
 
 ANSWERS = ("yes", "no", "unknown")
@@ -98,6 +97,8 @@ async def audit_responder(
         async with slots:
             try:
                 if responder.id == EMBEDDED:
+                    from turtlesoup_bench.games.turtle_soup.responder.embedded import answer_from
+
                     others = (*puzzle.probes[:number], *puzzle.probes[number + 1 :])
                     answer = answer_from(probe.question, puzzle, others)
                 else:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games.turtle_soup.audits.judge import JudgeAudit, JudgeComparison
+from turtlesoup_bench.games.turtle_soup.audits.judge import JudgeAudit
+from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import JudgeAgreement
 from turtlesoup_bench.games.turtle_soup.audits.responder import ANSWERS, ResponderAudit
-from turtlesoup_bench.text_tables import p_value, percent_with_interval, plain_table, signed
+from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import ResponderAgreement
+from turtlesoup_bench.statistics.agreement import RankCorrelation
+from turtlesoup_bench.text_tables import percent_with_interval, plain_table, signed
 
 if TYPE_CHECKING:
     from rich.console import Group
+    from rich.text import Text
 
 _TURNS = 30
+_DISPUTED = 10
+"""Disputes that are shown; the file has all."""
+_SHOWN = 200
+"""Characters of a conclusion that are shown."""
 
 
 def responder_table(audit: ResponderAudit) -> Group:
@@ -59,30 +67,74 @@ def judge_table(audit: JudgeAudit) -> Group:
     return Group(Text(f"judge {audit.judge}", style="bold"), table, Text(), Text(told))
 
 
-def judges_table(
-    first: str, second: str, comparisons: Mapping[str, JudgeComparison], notes: Iterable[str] = ()
-) -> Group:
-    """The shift from one judge to another on the same predictions, and who gains by it.
-
-    Args:
-        first: A judge.
-        second: Another one.
-        comparisons: By run.
-        notes: What must stand beside these judges' scores.
-    """
+def responder_agreement_tables(found: ResponderAgreement) -> Group:
+    """What each host said, how far each two of them agree, and the most disputed questions."""
     from rich.console import Group
     from rich.text import Text
 
-    table = plain_table("run", "pairs", "shift [95 %]", "p", "Kendall", "gains most", "gains least")
-    for name, found in comparisons.items():
-        ends = [f"{group} {100 * shift:+.1f}" for group, shift in (*found.gains[:1], *found.gains[-1:])]
+    hosts = plain_table("host", "answered", "yes", "no", "unknown", "partly", "key clue")
+    for number, host in enumerate(found.hosts, 1):
+        hosts.add_row(f"{number} {host.host}", str(host.answered), *(f"{100 * s:.0f} %" for s in host.shares.values()))
+    numbers = {host.host: number for number, host in enumerate(found.hosts, 1)}
+    table = plain_table("hosts", "questions", "same answer [95 %]", "kappa", "same flag [95 %]", "kappa")
+    for pair in found.pairs:
         table.add_row(
-            name,
-            str(found.pairs),
-            signed(found.shift),
-            p_value(found.p),
-            "–" if found.kendall is None else f"{found.kendall:.2f}",
-            *(ends or ["", ""]),
+            f"{numbers[pair.first]} and {numbers[pair.second]}, {pair.group}",
+            str(pair.questions),
+            percent_with_interval(pair.same_answer),
+            _two_digits(pair.answer_kappa),
+            percent_with_interval(pair.same_flag),
+            _two_digits(pair.flag_kappa),
         )
-    told = [Text(f"Note: {note}", style="yellow") for note in dict.fromkeys(notes)]
-    return Group(Text(f"from {first} to {second}", style="bold"), table, *told)
+    disputed = [
+        Text(f"{one.puzzle}: {one.question}\n    {_said(one.answers, numbers)}") for one in found.disputed[:_DISPUTED]
+    ]
+    return Group(hosts, Text(), table, *_disputed("questions", len(found.disputed), disputed))
+
+
+def judge_agreement_tables(found: JudgeAgreement) -> Group:
+    """What each judge gave, how far each two of them agree, and the most disputed predictions."""
+    from rich.console import Group
+    from rich.text import Text
+
+    judges = plain_table("judge", "scored", "overall [95 %]")
+    for number, judge in enumerate(found.judges, 1):
+        judges.add_row(f"{number} {judge.judge}", str(judge.scored), percent_with_interval(judge.mean))
+    numbers = {judge.judge: number for number, judge in enumerate(found.judges, 1)}
+    table = plain_table("judges", "predictions", "second minus first [95 %]", "Kendall's tau-b [95 %]")
+    for pair in found.pairs:
+        table.add_row(
+            f"{numbers[pair.first]} and {numbers[pair.second]}, {pair.group}",
+            str(pair.predictions),
+            signed(pair.difference),
+            _rank(pair.rank),
+        )
+    disputed = []
+    for one in found.disputed[:_DISPUTED]:
+        scores = {judge: f"{100 * score:.1f}" for judge, score in one.scores.items()}
+        disputed.append(Text(f"{one.puzzle}: {one.prediction.conclusion[:_SHOWN]}\n    {_said(scores, numbers)}"))
+    return Group(judges, Text(), table, *_disputed("predictions", len(found.disputed), disputed))
+
+
+def _disputed(what: str, count: int, shown: Sequence[Text]) -> list[Text]:
+    from rich.text import Text
+
+    if not count:
+        return []
+    return [Text(), Text(f"Most disputed of {count} disputed {what}:", style="bold"), *shown]
+
+
+def _said(by_rater: Mapping[str, str], numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{numbers[rater]} {said}" for rater, said in by_rater.items())
+
+
+def _two_digits(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _rank(correlation: RankCorrelation | None) -> str:
+    if correlation is None:
+        return _two_digits(None)
+    if correlation.low is None or correlation.high is None:
+        return _two_digits(correlation.tau)
+    return f"{correlation.tau:.2f} [{correlation.low:.2f}, {correlation.high:.2f}]"

@@ -1,4 +1,4 @@
-"""Turtle soup's part of the pages: its transcript with the clues, its panels of a run, and the page on which to play.
+"""Turtle soup's part of the pages: its transcript with the clues, its panels of a run, and the controls of a player.
 
 The scripts beside this module show what its functions give.
 """
@@ -10,7 +10,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Literal
 
-from turtlesoup_bench import pages
 from turtlesoup_bench.games import Caption, Instance
 from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.games.turtle_soup.answers import shown_text
@@ -23,8 +22,6 @@ from turtlesoup_bench.records import LANGUAGES, Json, to_json
 from turtlesoup_bench.run_folder import RunFolder
 
 FOLDER = Path(__file__).parent
-PLAY_SCRIPTS = (pages.FOLDER / "moves.js", FOLDER / "transcript.js", FOLDER / "play.js")
-"""Of the page on which a person plays."""
 _DIMENSIONS: tuple[Literal["logic", "details"], ...] = ("logic", "details")
 
 

@@ -29,7 +29,7 @@ function failureOf(failure, lang) {
 function timeline(turns, items) {
   return el("ol", { class: "timeline", "aria-label": t("timeline"), title: t("timeline") }, turns.map((turn, place) => {
     const { verdict, is_key_clue: isClue } = turn.shown;
-    const answer = (verdict ? t("answer-" + verdict) : t("withheld")) + (isClue ? t("comma") + t("key-clue") : "");
+    const answer = (verdict ? t("answer-" + verdict) : t("withheld")) + (isClue ? t("comma") + t("with-key-clue") : "");
     return el("li", {}, el("button", { type: "button", class: verdict, "aria-label": t("turn-label", { n: place + 1, answer }),
       onclick: () => items[place].scrollIntoView({ block: "center" }) }, isClue ? "★" : place + 1));
   }));
@@ -39,7 +39,7 @@ function turnItem(turn, isOpen, lang, calls) {
   const { verdict, is_key_clue: isClue } = turn.shown;
   return el("li", { class: isClue ? "clue" : null },
     el("p", {}, el("b", { class: "who" }, t("said-by-player")), el("span", { class: "question", lang }, turn.question)),
-    el("p", {}, el("b", { class: "who" }, t("said-by-host")), el("span", { class: `answer ${verdict || "unknown"}`, lang }, turn.reply),
+    el("p", {}, el("b", { class: "who" }, t("said-by-host")), el("span", { class: `answer ${verdict || "unknown"}`, lang }, turn.reply.replace("<Key Clue>", t("key-clue"))),
       isOpen && turn.answer.clue && el("span", { class: "tag secret" }, t("touches", { n: turn.answer.clue })),
       turn.answer.fault && el("span", { class: "bad" }, " ", t("fault-" + turn.answer.fault)),
       isOpen && turn.answer.verdict !== verdict && el("span", { class: "bad secret" }, " ", t("really", { answer: t("answer-" + turn.answer.verdict) }))),

@@ -31,8 +31,13 @@ class Responder(Protocol):
         """The same responder, booking its calls to one episode."""
         ...
 
-    async def answer(self, question: str, puzzle: Puzzle) -> Answer:
+    async def answer(self, question: str, puzzle: Puzzle, *, partly: bool = False) -> Answer:
         """Answers one question; a question that trips the responder has an answer too, with its ``fault``.
+
+        Args:
+            question: As asked; it is all that the responder knows of the game.
+            puzzle: Puzzle it is about.
+            partly: Whether Partly is an answer of the game.
 
         Raises:
             ProviderError: If a model cannot be reached, or rejects the request.

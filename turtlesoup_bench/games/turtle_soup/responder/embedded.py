@@ -36,8 +36,8 @@ class EmbeddedResponder:
         """See `Responder.seated`; nothing is booked, since nothing is called."""
         return self
 
-    async def answer(self, question: str, puzzle: Puzzle) -> Answer:
-        """See `Responder.answer`; raises nothing."""
+    async def answer(self, question: str, puzzle: Puzzle, *, partly: bool = False) -> Answer:
+        """See `Responder.answer`; raises nothing and never answers Partly."""
         return answer_from(question, puzzle, puzzle.probes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,12 +47,14 @@ class ModelResponder:
         """See `Responder.seated`."""
         return ModelResponder(MeteredClient(self.client, HOST, ledger, seed))
 
-    async def answer(self, question: str, puzzle: Puzzle) -> Answer:
+    async def answer(self, question: str, puzzle: Puzzle, *, partly: bool = False) -> Answer:
         """See `Responder.answer`; PROTOCOL section 3 of docs/protocol.md has the rules of the answers."""
         try:
             async with asyncio.TaskGroup() as calls:
-                answer = calls.create_task(self._judge("answer", read_verdict, _NO_VERDICT, question, puzzle))
-                flag = calls.create_task(self._judge("key_clue", read_key_clue, _NO_FLAG, question, puzzle))
+                answer = calls.create_task(
+                    self._judge("answer", partial(read_verdict, partly=partly), _NO_VERDICT, question, puzzle, partly)
+                )
+                flag = calls.create_task(self._judge("key_clue", read_key_clue, _NO_FLAG, question, puzzle, partly))
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
         (verdict, fault), ((is_key_clue, clue), flag_fault) = answer.result(), flag.result()
@@ -60,7 +63,7 @@ class ModelResponder:
         return Answer(verdict, is_key_clue, clue, fault or flag_fault)
 
     async def _judge(
-        self, prompt: str, read: Callable[[str], T], default: T, question: str, puzzle: Puzzle
+        self, prompt: str, read: Callable[[str], T], default: T, question: str, puzzle: Puzzle, partly: bool
     ) -> tuple[T, Fault | None]:
         """One of the two judgements, or its default and why the model did not give it."""
         messages = PROMPTS.render(
@@ -70,6 +73,7 @@ class ModelResponder:
             bottom=puzzle.bottom,
             clues=puzzle.key_clues,
             question=question,
+            partly=partly,
         )
         try:
             return await ask_readable(self.client, messages, read, puzzle.language), None

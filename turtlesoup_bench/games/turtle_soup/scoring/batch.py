@@ -16,6 +16,7 @@ from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, load_p
 from turtlesoup_bench.games.turtle_soup.records import BeliefState, Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, Judge, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, Scheme, score
+from turtlesoup_bench.models import GREEDY, Sampling
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.validation import check_records
@@ -75,6 +76,7 @@ async def score_entries(
     *,
     journal: Journal,
     scheme: Scheme = DEFAULT_SCHEME,
+    sampling: Sampling = GREEDY,
     on_score: Callable[[Score], None] | None = None,
 ) -> list[Score]:
     """Scores many predictions, in order.
@@ -85,6 +87,7 @@ async def score_entries(
         dataset: Version and hash of the data set, for the ruler.
         journal: Where replies of the judge's model are kept and looked up.
         scheme: Weights and thresholds.
+        sampling: How the judge's model is sampled.
         on_score: Told of each score as it is made.
 
     Raises:
@@ -108,7 +111,7 @@ async def score_entries(
         return made
 
     async with ClientPool(journal) as pool:
-        judging = make_judge(judge, pool.client)
+        judging = make_judge(judge, lambda model: pool.client(model, sampling))
         return await asyncio.gather(*(one(entry, judging) for entry in entries))
 
 

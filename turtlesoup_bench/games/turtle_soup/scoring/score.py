@@ -63,6 +63,7 @@ class Reference:
         details: Rubric, 1 or more concrete facts.
         language: ``en`` or ``zh``.
         surface: What the player was shown; empty if not known.
+        cast: Who is who in the story; empty if not known.
     """
 
     bottom: str
@@ -70,11 +71,12 @@ class Reference:
     details: tuple[str, ...]
     language: str
     surface: str = ""
+    cast: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Reference:
         """The reference that a puzzle carries."""
-        return cls(puzzle.bottom, puzzle.logic, puzzle.details, puzzle.language, puzzle.surface)
+        return cls(puzzle.bottom, puzzle.logic, puzzle.details, puzzle.language, puzzle.surface, puzzle.cast)
 
 
 async def score(
@@ -113,8 +115,8 @@ async def score(
     ledger = Ledger(episode_id or None)
     seated = judge.seated(ledger)
     logic, details, conclusion = await asyncio.gather(
-        seated.match_points(reference.logic, prediction.logic, reference.language),
-        seated.match_points(reference.details, prediction.details, reference.language),
+        seated.match_points(reference.logic, prediction.logic, reference.language, reference.cast),
+        seated.match_points(reference.details, prediction.details, reference.language, reference.cast),
         seated.match_conclusion(reference.bottom, prediction.conclusion, reference.surface, reference.language),
     )
     ruler = ruler_of(judge.id, judge.prompt_version, dataset, scheme)

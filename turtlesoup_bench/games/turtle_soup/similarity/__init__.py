@@ -11,6 +11,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -75,8 +76,7 @@ def similarities(statements: Sequence[str], candidates: Sequence[str]) -> Array:
         Shape (len(statements), len(candidates)), in [0, 1]: 1.0 for the same letters and digits whatever case
         and punctuation, 0.0 where either side has none.
     """
-    texts = [[clean(text) for text in side] for side in (statements, candidates)]
-    folds = [[fold(text) for text in side] for side in texts]
+    texts, folds = ([[read[part] for read in map(_read, side)] for side in (statements, candidates)] for part in (0, 1))
     rows, columns = (
         {key: text for key, text in zip(*side, strict=True) if key} for side in zip(folds, texts, strict=True)
     )
@@ -87,14 +87,22 @@ def similarities(statements: Sequence[str], candidates: Sequence[str]) -> Array:
         return np.where(denied, CONTRADICTED, 1.0) * scores
 
     distinct = [list(rows.values()), list(columns.values())]
-    scores = (_results.get(distinct, compute) if _results else compute()).reshape(len(rows), len(columns))
+    scores = _results.get(distinct, compute) if _results else compute()
+    scores = np.round(scores, 4).reshape(len(rows), len(columns))
     row, column = ({key: at for at, key in enumerate(side)} for side in (rows, columns))
     result = np.zeros((len(statements), len(candidates)))
     for i, first in enumerate(folds[0]):
         for j, second in enumerate(folds[1]):
             if first in row and second in column:
-                result[i, j] = 1.0 if first == second else round(scores[row[first], column[second]], 4)
+                result[i, j] = 1.0 if first == second else scores[row[first], column[second]]
     return result
+
+
+@lru_cache(maxsize=20_000)  # an episode compares each of its questions with the same statements
+def _read(text: str) -> tuple[str, str]:
+    """A text cleaned, and folded."""
+    cleaned = clean(text)
+    return cleaned, fold(cleaned)
 
 
 def passage_similarity(prediction: str, bottom: str) -> float:

@@ -165,7 +165,7 @@ class _Stated:
         return self
 
     async def match_points(
-        self, points: Sequence[str], candidates: Sequence[str], language: str
+        self, points: Sequence[str], candidates: Sequence[str], language: str, cast: Sequence[str] = ()
     ) -> list[Match | Unscored]:
         dimension = _DIMENSIONS[points is self.reference.details]
         return [Match(point.index, point.similarity) for point in (self.made.matches or {})[dimension]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games import Caption, GameReport, Instance
+from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.multi_turn.circuit_decoding.circuits import input_rows, labels, queries
 from turtlesoup_bench.games.report import moves_of
 from turtlesoup_bench.records import Json
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from turtlesoup_bench.games.results import Result
 
 _TITLES = {"en": "{} circuits of {} inputs ({})", "zh": "{} 个电路，各 {} 个输入（{}）"}
+_COUNTS = {"en": "{} circuits of {} inputs.", "zh": "{} 个电路，各 {} 个输入。"}
 _STOCK = {
     "en": "Gates of all circuits together: {AND} AND, {OR} OR, {NOT} NOT.",
     "zh": "所有电路合起来的门：AND {AND} 个，OR {OR} 个，NOT {NOT} 个。",
@@ -51,4 +52,12 @@ def transcript(result: Result) -> Json:
     return {**moves_of(episode), "inputs": data["inputs"], "answers": answers, "circuits": circuits}
 
 
+def _teaser(instance: Instance) -> str:
+    """As the caption, without an id."""
+    data, language = instance.data, instance.language
+    counts = _COUNTS[language].format(len(data["circuits"]), data["inputs"])
+    return f"{counts} {_STOCK[language].format(**data['stock'])}"
+
+
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
+HUMAN_PLAY = HumanPlay(_teaser)

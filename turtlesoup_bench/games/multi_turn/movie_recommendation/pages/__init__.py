@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games import Caption, Event, GameReport, Instance
+from turtlesoup_bench.games import Caption, Event, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.multi_turn.movie_recommendation.form import ANSWERS, QUESTION
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import (
     ATTRIBUTE_SCALE,
@@ -66,3 +66,4 @@ def _movies(weights: list[int], movies: dict[str, list[int]]) -> list[Json]:
 
 
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
+HUMAN_PLAY = HumanPlay(lambda instance: caption(instance).title)

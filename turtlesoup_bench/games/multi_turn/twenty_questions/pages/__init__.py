@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turtlesoup_bench.games import Caption, GameReport, Instance
+from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.multi_turn.twenty_questions.rules import Board
 from turtlesoup_bench.games.report import moves_of
 from turtlesoup_bench.records import Json
@@ -45,3 +45,4 @@ def transcript(result: Result) -> Json:
 
 
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
+HUMAN_PLAY = HumanPlay(lambda instance: caption(instance).title)

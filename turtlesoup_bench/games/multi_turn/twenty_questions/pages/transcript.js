@@ -24,7 +24,7 @@ function answerItem(turn, number, game, isOpen, lang) {
   const isDenied = game.contradicted_turns.includes(number);
   return el("li", { class: isLast ? "contradiction" : isDenied ? "contradicted" : null },
     el("span", { lang }, turn.question), " ",
-    turn.answer && [el("strong", {}, t("answer-" + turn.answer)), " ", el("span", { class: "quiet" }, t("words-left", { n: turn.left.length }))],
+    turn.answer && [el("strong", {}, t("answer-" + turn.answer)), " ", turn.left && el("span", { class: "quiet" }, t("words-left", { n: turn.left.length }))],
     isDenied && el("span", { class: "bad" }, " ", t("contradicted", { last: game.turns.length })),
     isLast && el("span", { class: "bad" }, " ", t("contradicts", { turns: game.contradicted_turns.join(t("and")) })),
     isOpen && turn.answer && turn.left.length > 0 && el("details", { class: "secret" }, el("summary", {}, t("which-words")), el("p", { lang }, turn.left.join(", "))));

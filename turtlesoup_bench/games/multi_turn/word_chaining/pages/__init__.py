@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games import Caption, GameReport, Instance
+from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import legal_words, words_said
 from turtlesoup_bench.games.report import moves_of
 from turtlesoup_bench.records import Json
@@ -41,3 +41,4 @@ def transcript(result: Result) -> Json:
 
 
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
+HUMAN_PLAY = HumanPlay(lambda instance: caption(instance).title)

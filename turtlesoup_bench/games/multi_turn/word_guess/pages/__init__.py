@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.games import Caption, GameReport, Instance
+from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.multi_turn.word_guess.vocabulary import vocabulary_of
 from turtlesoup_bench.games.report import moves_of
 from turtlesoup_bench.records import Json
@@ -33,3 +33,4 @@ def transcript(result: Result) -> Json:
 
 
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
+HUMAN_PLAY = HumanPlay(lambda instance: ", ".join([*instance.data["words"][:5], "…"]))

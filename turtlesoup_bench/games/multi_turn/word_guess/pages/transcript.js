@@ -7,7 +7,7 @@ function transcript(game, instance, isOpen) {
     el("details", {}, el("summary", {}, t("vocabulary")), el("p", { lang }, instance.text)),
     el("h3", {}, t("attempts", { n: game.attempts.length })),
     el("ol", { class: "attempts" }, game.attempts.map((attempt) => el("li", {},
-      tileRow(attempt.word, attempt.colours, lang), wordsLeft(attempt.left, isOpen, lang)))),
+      tileRow(attempt.word, attempt.colours, lang), attempt.left && wordsLeft(attempt.left, isOpen, lang)))),
     stopNotes(game),
     isOpen && [el("h3", { class: "secret" }, t("secret")), tileRow(game.secret, Array(game.secret.length).fill("green"), lang)],
     movesOf(game, lang));

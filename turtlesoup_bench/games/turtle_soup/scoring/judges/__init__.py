@@ -55,7 +55,7 @@ class Judge(Protocol):
         ...
 
     async def match_points(
-        self, points: Sequence[str], candidates: Sequence[str], language: str
+        self, points: Sequence[str], candidates: Sequence[str], language: str, cast: Sequence[str] = ()
     ) -> list[Match | Unscored]:
         """The nearest candidate for each rubric point.
 
@@ -63,6 +63,7 @@ class Judge(Protocol):
             points: Rubric points of one dimension.
             candidates: Predicted points of that dimension, already capped and cleaned.
             language: Language of the puzzle, for the prompts.
+            cast: Who is who in the story, so that two names of one person are known as such; it tells no plot.
 
         Returns:
             One judgement a point, in order.

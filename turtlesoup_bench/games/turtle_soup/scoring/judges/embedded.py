@@ -37,7 +37,7 @@ class EmbeddedJudge:
         return self
 
     async def match_points(
-        self, points: Sequence[str], candidates: Sequence[str], language: str
+        self, points: Sequence[str], candidates: Sequence[str], language: str, cast: Sequence[str] = ()
     ) -> list[Match | Unscored]:
         """See `Judge.match_points`; never unscored."""
         from turtlesoup_bench.games.turtle_soup.similarity import similarities

@@ -45,22 +45,25 @@ class ModelJudge:
         return ModelJudge(MeteredClient(self.client, "judge", ledger, asks_anew=True), self.is_batched)
 
     async def match_points(
-        self, points: Sequence[str], candidates: Sequence[str], language: str
+        self, points: Sequence[str], candidates: Sequence[str], language: str, cast: Sequence[str] = ()
     ) -> list[Match | Unscored]:
         """See `Judge.match_points`; without candidates nothing is called."""
         if not candidates:
             return [Match(None, 0.0) for _ in points]
         if self.is_batched:
-            return await self._judge_all(points, candidates, language)
+            return await self._judge_all(points, candidates, language, cast)
         read = _reader(len(candidates))
         return await asyncio.gather(
-            *(self._judge("point", language, read, point=point, candidates=list(candidates)) for point in points)
+            *(
+                self._judge("point", language, read, point=point, candidates=list(candidates), cast=list(cast))
+                for point in points
+            )
         )
 
     async def _judge_all(
-        self, points: Sequence[str], candidates: Sequence[str], language: str
+        self, points: Sequence[str], candidates: Sequence[str], language: str, cast: Sequence[str]
     ) -> list[Match | Unscored]:
-        values = {"points": list(points), "candidates": list(candidates)}
+        values = {"points": list(points), "candidates": list(candidates), "cast": list(cast)}
         messages = PROMPTS.render("points", language, **values)
         read = _list_reader(len(points), len(candidates))
         try:

@@ -1,0 +1,1 @@
+"""The official rulers: one file a game and version of its rules, never changed once scores were made by it."""

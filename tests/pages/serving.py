@@ -1,0 +1,70 @@
+"""The page on which people play, served by the command itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+from conftest import ROOT
+
+
+@dataclass
+class Site:
+    """A server; its address may end with a token."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.communicate()
+
+
+@contextmanager
+def serving(*options: object, packages: Path | None = None) -> Iterator[Site]:
+    """Serves; ``packages`` is a folder with more packages that are installed."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "turtlesoup_bench", "serve", "--port", str(port), *map(str, options)]
+    environment = os.environ | ({"PYTHONPATH": str(packages)} if packages else {})
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
+    site = Site("", process)
+    try:
+        assert process.stdout
+        site.address = process.stdout.readline().split(" ")[0].replace("0.0.0.0", "127.0.0.1")
+        for _ in range(400):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
+                break
+            except HTTPError:
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield site
+    finally:
+        site.stop()
+
+
+def request(address: str, body: object = None, **headers: str) -> tuple[int, Any]:
+    """Sends JSON, or asks for it; the status and what came back."""
+    sent = None if body is None else json.dumps(body).encode()
+    asked = urllib.request.Request(address, sent, {"Content-Type": "application/json", **headers})
+    try:
+        with urllib.request.urlopen(asked) as reply:
+            return reply.status, json.load(reply)
+    except HTTPError as error:
+        text = error.read()
+        return error.code, json.loads(text) if text.startswith(b"{") else {}
