@@ -58,13 +58,19 @@ def test_only_whole_systems_that_do_not_host_themselves_have_a_rank() -> None:
         line("without memory", 0.99, kind="ablation", ablates="mosaic"),
         line("own host", 0.9, is_self_hosted=True),
         line("cherries", 0.9, kind="partial", scored=4),
+        line("read it before", 0.9, seen="yes"),
+        line("knows it by heart", 0.9, verbatim=1),
+        line("people", 0.7, is_human=True, kind="partial"),
         line("a", 0.3),
         line("nothing", None, kind="partial", scored=0),
     ]
     ordered = ranked(GAME, rows)
     assert [(row.name, row.rank) for row in ordered] == [
         ("a", 1),
+        ("people", None),
+        ("knows it by heart", None),
         ("own host", None),
+        ("read it before", None),
         ("cherries", None),
         ("nothing", None),
         ("without memory", None),
@@ -72,7 +78,7 @@ def test_only_whole_systems_that_do_not_host_themselves_have_a_rank() -> None:
         ("floor", None),
     ]
     assert ordered[0].anchors == {"closed-book": 0.1, "all-clues": 0.95}
-    assert [row.anchors for row in ordered[1:]] == [{}] * 6
+    assert [row.anchors for row in ordered[1:]] == [{}] * 9
 
 
 def rows_of(*folders: Path) -> list[Line]:
@@ -174,3 +180,28 @@ def test_an_anchor_stands_beside_the_systems_of_its_model(tmp_path: Path) -> Non
     assert (system.agents, anchor.agents, anchor.kind) == (("direct",), ("closed-book",), "anchor")
     assert system.anchors == {"closed-book": anchor.means["overall"].mean}
     assert anchor.anchors == {}
+
+
+def test_a_solution_word_for_word_is_counted_and_takes_the_rank(tmp_path: Path) -> None:
+    folder = copy_of("model", tmp_path)
+    complete(folder)
+    submitted = read_submission(folder)[0]
+    assert submitted and submitted.instances
+    name = next(iter(submitted.results))
+    bottom = submitted.instances[name.rsplit("#", 1)[0]].data["bottom"]
+    said = {**submitted.results, name: {**submitted.results[name], "conclusion": f" {bottom} "}}
+    [[before], [after]] = (
+        [row for table in tables_of([one]) for row in table.lines]
+        for one in (submitted, replace(submitted, results=said))
+    )
+    assert after.verbatim == before.verbatim + 1 and after.rank is None
+
+
+def test_the_gap_to_people_is_over_the_instances_that_both_played(tmp_path: Path) -> None:
+    system, people = copy_of("model", tmp_path / "a"), copy_of("model", tmp_path / "b")
+    edit_meta(people, lambda meta: meta["seats"]["player"].update(agent="human", model=None))
+    for folder in (system, people):
+        complete(folder)
+    first, second = rows_of(system, people)
+    assert (first.agents, first.is_human, first.gap.difference.mean, first.gap.pairs) == (("direct",), False, 0.0, 2)
+    assert (second.is_human, second.rank, second.gap) == (True, None, None)

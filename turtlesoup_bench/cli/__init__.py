@@ -19,6 +19,7 @@ from turtlesoup_bench.cli import (
     leaderboard,
     play,
     plot,
+    publish_site,
     report,
     responder,
     ruler,
@@ -61,6 +62,7 @@ app.add_typer(judge.app, name="judge")
 app.add_typer(ruler.app, name="ruler")
 app.add_typer(submit.app, name="submit")
 app.add_typer(leaderboard.app, name="leaderboard")
+app.command("publish-site")(publish_site.publish_site_command)
 app.add_typer(export.app, name="export")
 app.add_typer(plot.app, name="plot")
 app.command("play")(play.play_command)

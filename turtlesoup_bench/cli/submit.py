@@ -28,6 +28,9 @@ def prepare_command(
         "unknown"
     ),
     contamination: Annotated[str, typer.Option(help="What is known about that.")] = "",
+    weights: Annotated[
+        str, typer.Option(help="Whether the model's weights can be downloaded: open, closed or unknown.")
+    ] = "unknown",
     notes: Annotated[str, typer.Option(help="Anything else a reader should know.")] = "",
     without_episodes: Annotated[
         bool, typer.Option("--without-episodes", help="Leave the transcripts out, where the game can do without.")
@@ -38,7 +41,7 @@ def prepare_command(
     from turtlesoup_bench.submissions.making import Statement, prepare
     from turtlesoup_bench.submissions.notes import contamination_notes
 
-    statement = Statement(author, contact, name, link, seen, contamination, notes)
+    statement = Statement(author, contact, name, link, seen, contamination, notes, weights)
     folder = prepare(run, out, statement, with_episodes=not without_episodes)
     print(f"wrote {folder}")
     for note in contamination_notes(folder):

@@ -86,3 +86,11 @@ class SubmissionRules(Protocol):
             beside: ``submission.json`` of other submissions of the same game and data, by the name of the folder.
         """
         ...
+
+    def verbatim(self, submitted: Submitted) -> Sequence[str]:
+        """Ids of the results that are the solution word for word: nobody who plays says that.
+
+        Args:
+            submitted: The submission.
+        """
+        ...

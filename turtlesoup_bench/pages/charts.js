@@ -9,7 +9,8 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 246, 44, 26, 16, 28];
  */
 function chart(caption, across, up) {
   const x = (value) => LEFT + (value / across.most) * (WIDTH - LEFT - RIGHT);
-  const y = (value) => TOP + (1 - value / up.most) * (HEIGHT - BOTTOM - TOP);
+  const least = up.least || 0;
+  const y = (value) => TOP + (1 - (value - least) / (up.most - least)) * (HEIGHT - BOTTOM - TOP);
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": caption });
   for (const tick of up.ticks) {
     picture.append(svg("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }),
@@ -46,6 +47,20 @@ function lineChart(caption, series, across) {
   }
   return picture;
 }
+
+/** Points with their numbers; what is written at the axes is up to the caller. */
+function scatterChart(caption, points, labelAcross, labelUp) {
+  const [least, most] = [Math.min(0, ...points.map((point) => point.y)), Math.max(...points.map((point) => point.y), 0.01)];
+  const widest = Math.max(...points.map((point) => point.x)) || 1;
+  const { picture, x, y } = chart(caption, { most: widest, ticks: [0, widest / 2, widest], label: labelAcross }, { least, most, ticks: [...new Set([least, 0, most])], label: labelUp });
+  for (const point of points) {
+    picture.append(svg("circle", { class: "series" + (point.number % 8), cx: x(point.x), cy: y(point.y), r: 6 }),
+      svg("text", { x: x(point.x) + (point.x > widest / 2 ? -9 : 9), y: y(point.y) + 4, "text-anchor": point.x > widest / 2 ? "end" : "start" }, String(point.number + 1)));
+  }
+  return picture;
+}
+
+const pointLegend = (points) => el("p", { class: "legend" }, points.map((point) => el("span", {}, el("b", { class: "badge series" + (point.number % 8) }, point.number + 1), " ", point.name)));
 
 /** What the lines of a chart stand for. */
 const lineLegend = (series) => el("p", { class: "legend" }, series.map(({ name, number: line }) => el("span", {},

@@ -92,7 +92,8 @@ function played(episode, content, instance) {
 /** Brings what was just laid open into sight, where it is not. */
 function showSecret() {
   const first = opened.isOpen && opened.box.querySelector(".secret");
-  if (first) first.scrollIntoView({ block: "nearest" });
+  const isInSight = first && first.getBoundingClientRect().top < opened.box.getBoundingClientRect().bottom - 120;
+  if (first && !isInSight) first.scrollIntoView({ block: "center" });
 }
 
 /** All that was measured of an episode, in a line; whether it was won stands before it. */

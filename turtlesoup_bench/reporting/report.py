@@ -57,8 +57,12 @@ def render_report(runs: Sequence[RunResults], calls: Sequence[str | None] | None
     }
     parts = [packed(_opened(result)) for _, result in played]
     title = f"{first.run['name']}: turtlesoup-bench"
-    folders = [game.report.folder] if game.report.folder else []
-    return page(title, data, _scripts(game), folders, parts, can_call_server=calls is not None)
+    return page(title, data, _scripts(game), folders_of(game), parts, can_call_server=calls is not None)
+
+
+def folders_of(game: Game) -> list[Path]:
+    """Where a game keeps phrases and style of its pages: what `turtlesoup_bench.pages.page` takes."""
+    return [game.report.folder] if game.report.folder else []
 
 
 def _scripts(game: Game) -> list[Path]:

@@ -39,6 +39,7 @@ class Statement:
         seen: Whether the model may have seen the data: ``yes``, ``no`` or ``unknown``.
         contamination: What is known about that.
         notes: Anything else a reader should know.
+        weights: Whether the weights of the tested models can be downloaded: ``open``, ``closed`` or ``unknown``.
     """
 
     authors: Sequence[str]
@@ -48,6 +49,7 @@ class Statement:
     seen: str = "unknown"
     contamination: str = ""
     notes: str = ""
+    weights: str = "unknown"
 
 
 def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool = True) -> Path:
@@ -119,6 +121,7 @@ def _metadata(saved: SavedRun, statement: Statement) -> Json:
         "languages": list(languages),
         "seats": seats,
         "contamination": {"seen": statement.seen, "statement": statement.contamination},
+        "weights": statement.weights,
         "notes": statement.notes,
     }
     meta["missing"] = _missing(saved, meta)

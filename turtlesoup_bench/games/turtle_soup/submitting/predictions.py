@@ -68,11 +68,10 @@ class Predictions:
 
         The latter, a submission of ``closed-book`` beside this one, is what it knew before.
         """
-        instances, results = submitted.instances or {}, submitted.results
-        bottoms = {name: instance.data["bottom"].split() for name, instance in instances.items()}
-        same = [n for n, one in results.items() if one["conclusion"].split() == bottoms.get(n.rsplit("#", 1)[0])]
+        same = self.verbatim(submitted)
         if same:
-            yield f"{len(same)} of {len(results)} conclusions are the bottom word for word, such as that of {same[0]}"
+            what = f"{len(same)} of {len(submitted.results)} conclusions"
+            yield f"{what} are the bottom word for word, such as that of {same[0]}"
         player = submitted.meta["seats"].get(PLAYER)
         if player is None or player["model"] is None or player["agent"] == CLOSED_BOOK:
             return
@@ -88,6 +87,13 @@ class Predictions:
         asked = f"turtlesoup run --agent {CLOSED_BOOK} --model {player['model']}"
         what = f"no {CLOSED_BOOK} submission of {player['model']} beside it, which would show what it knew"
         yield f"{what}: {asked}"
+
+    def verbatim(self, submitted: Submitted) -> list[str]:
+        """The results whose conclusion is the bottom, but for blanks."""
+        instances = submitted.instances or {}
+        bottoms = {name: instance.data["bottom"].split() for name, instance in instances.items()}
+        results = submitted.results.items()
+        return [n for n, one in results if one["conclusion"].split() == bottoms.get(n.rsplit("#", 1)[0])]
 
 
 def _prediction(episode: Episode) -> Json | None:

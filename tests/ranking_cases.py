@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turtlesoup_bench.leaderboard.ranking import Line
+from turtlesoup_bench.games.turtle_soup.game import GAME
+from turtlesoup_bench.leaderboard.ranking import Line, Table
 from turtlesoup_bench.statistics.bootstrap import Interval
 
 
@@ -30,3 +31,18 @@ def line(name: str, mean: float | None, low: float | None = 0.0, high: float | N
         "seen": "no",
     }
     return Line(**{**values, **fields})
+
+
+RULER = {
+    "game": "turtle-soup",
+    "version": "2",
+    "options": {"max_turns": 30},
+    "data": {"version": "0.1.0", "hash": "0" * 16},
+    "seats": {"host": {"agent": "embedded", "version": "1", "model": None, "sampling": None, "is_self_hosted": False}},
+    "scorer": {"judge": "openai/judge"},
+}
+
+
+def table(*lines: Line, ruler: dict = RULER) -> Table:
+    """A table of turtle soup, judged by a model."""
+    return Table(GAME, ruler, ("en", "zh"), "openai/judge", lines)

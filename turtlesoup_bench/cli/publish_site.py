@@ -1,0 +1,20 @@
+"""``turtlesoup publish-site``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def publish_site_command(
+    out: Annotated[Path, typer.Argument(help="Folder of the site.")],
+    submissions: Annotated[Path, typer.Option(help="Folder of submissions.")] = Path("submissions"),
+    run: Annotated[list[Path] | None, typer.Option(help="A run folder to report, too; may be repeated.")] = None,
+) -> None:
+    """Write the leaderboard, reports and puzzles as a static site."""
+    from turtlesoup_bench.leaderboard.site import publish_site
+
+    files = publish_site(out, submissions, run or [])
+    print(f"wrote {len(files)} files; begin at {files[0]}")
