@@ -111,7 +111,7 @@ function announce() {
 
 function drawMatch() {
   if (!state) return [];
-  const back = el("p", {}, el("a", { href: "#/" }, t("back")));
+  const back = el("p", {}, el("a", { href: "#/" }, state.ending ? t("back") : t("back-for-now")));
   if (state.ending) return [back, ...drawEnding()];
   const game = seen(state.events);
   const { decision } = state;
