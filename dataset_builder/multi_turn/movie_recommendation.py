@@ -89,13 +89,13 @@ def _instance(seed: int, number: int, users: Sequence[Sequence[int]], titles: in
     unseen = draw_unseen(rng, users[user])
     names = in_random_order(range(titles), rng)
     sets = [[name, *scores] for name, scores in zip(names, seen + unseen, strict=False)]
-    best = max(unseen, key=lambda movie: utility(users[user], movie))
+    utilities = [utility(users[user], movie) for movie in unseen]
     return {
         "id": id_of([json.dumps(sets)]),  # not of the weights, which could be found from it by trial
         "user": f"user-{id_of([f'{seed}:{user}'])}",
         "weights": users[user],
         "random": (UNSEEN + 1) / 2,
-        "best": rank(users[user], unseen, best),
+        "best": rank(utilities, max(utilities)),
         "seen": sets[:SEEN],
         "unseen": sets[SEEN:],
     }

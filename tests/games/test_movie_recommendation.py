@@ -126,11 +126,11 @@ def test_the_three_answers(movie: str, over: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("movies", "movie", "expected"),
+    ("utilities", "own", "expected"),
     [([3, 2, 1], 3, 1), ([3, 2, 1], 1, 3), ([3, 3, 1], 3, 1.5), ([1, 3, 1, 1], 1, 3), ([2, 2], 2, 1.5)],
 )
-def test_equal_utilities_share_the_mean_of_their_ranks(movies: list[int], movie: int, expected: float) -> None:
-    assert rank([1], [[score] for score in movies], [movie]) == expected
+def test_equal_utilities_share_the_mean_of_their_ranks(utilities: list[int], own: int, expected: float) -> None:
+    assert rank(utilities, own) == expected
 
 
 def test_ten_questions_are_asked_before_the_new_movies_are_shown() -> None:

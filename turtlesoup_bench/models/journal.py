@@ -235,7 +235,9 @@ class Journal:
             RunFolderError: If the disk is full or the file is locked.
         """
         try:
-            lines = json.dumps([self._line(text) for text in _lines(request)], separators=(",", ":"))
+            known = self._numbers.get  # a call a line would cost more than all the rest of this: chats have hundreds
+            numbers = [known(text) or self._line(text) for text in _lines(request)]
+            lines = json.dumps(numbers, separators=(",", ":"))
             text = _writable(json.dumps(reply, ensure_ascii=False))
             row = (key, model, lines, text, seconds, time.time())
             self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -277,15 +279,13 @@ class Journal:
         return Usage(calls, int(prompt), int(completion), cost if priced == calls else None, int(reasoning))
 
     def _line(self, text: str) -> int:
-        """The number of a line, which is written if it is new."""
-        number = self._numbers.get(text)
-        if number is None:
-            self._db.execute("INSERT OR IGNORE INTO lines (text) VALUES (?)", (text,))
-            (number,) = self._db.execute("SELECT number FROM lines WHERE text = ?", (text,)).fetchone()
-            if len(self._numbers) >= _KNOWN_LINES:
-                self._numbers.clear()
-            self._numbers[text] = number
-        return number
+        """The number, from 1, of a line that is not among the known ones; it is written if it is new."""
+        self._db.execute("INSERT OR IGNORE INTO lines (text) VALUES (?)", (text,))
+        (number,) = self._db.execute("SELECT number FROM lines WHERE text = ?", (text,)).fetchone()
+        if len(self._numbers) >= _KNOWN_LINES:
+            self._numbers.clear()
+        self._numbers[text] = number
+        return int(number)
 
     def _unwritable(self, error: sqlite3.Error) -> RunFolderError:
         return RunFolderError(f"{self.path}: cannot write the journal ({error})")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -52,9 +52,8 @@ def preference(weights: Sequence[int], movie: Sequence[int], over: Sequence[int]
     return "yes" if difference > 0 else "no" if difference < 0 else "no preference"
 
 
-def rank(weights: Sequence[int], movies: Iterable[Sequence[int]], movie: Sequence[int]) -> float:
-    """The place of one of the movies by a user's taste, from 1; equal utilities share the mean of their places."""
-    utilities, own = [utility(weights, scores) for scores in movies], utility(weights, movie)
+def rank(utilities: Sequence[int], own: int) -> float:
+    """The place, from 1, of a movie with a utility among those of all movies; equal ones share their places' mean."""
     return sum(other > own for other in utilities) + (utilities.count(own) + 1) / 2
 
 
@@ -120,7 +119,8 @@ class MovieRecommendation:
             return replace(state, ending=Ending("aborted", lost, aborted=(RECOMMENDER,))), []
         movie, weights = move.action["movie"], data["weights"]
         if state.phase == "recommend":
-            place = rank(weights, data["unseen"].values(), data["unseen"][movie])
+            utilities = [utility(weights, scores) for scores in data["unseen"].values()]
+            place = rank(utilities, utility(weights, data["unseen"][movie]))
             return replace(
                 state, ending=Ending("recommended", {"movie": movie, "rank": place, "turns": state.turn})
             ), []

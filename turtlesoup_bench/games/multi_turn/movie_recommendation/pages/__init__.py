@@ -54,14 +54,15 @@ def _worded(question: Event, language: str) -> str:
 
 def _movies(weights: list[int], movies: dict[str, list[int]]) -> list[Json]:
     """Movies with their attribute scores, and with utility and rank by the user's taste."""
+    utilities = [utility(weights, scores) for scores in movies.values()]
     return [
         {
             "title": title,
             "scores": [score / ATTRIBUTE_SCALE for score in scores],
-            "utility": utility(weights, scores) / (WEIGHT_SCALE * ATTRIBUTE_SCALE),
-            "rank": rank(weights, movies.values(), scores),
+            "utility": own / (WEIGHT_SCALE * ATTRIBUTE_SCALE),
+            "rank": rank(utilities, own),
         }
-        for title, scores in movies.items()
+        for (title, scores), own in zip(movies.items(), utilities, strict=True)
     ]
 
 
