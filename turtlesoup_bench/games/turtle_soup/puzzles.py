@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -122,15 +123,14 @@ def load_puzzle_set(
     missing = [root / language for language in wanted if not paths[language]]
     if missing:
         raise InvalidInput(Problem(str(path), "", "no *.jsonl file", "puzzles as JSON Lines") for path in missing)
-    puzzles = [
-        Puzzle.from_json(record) for language in wanted for record in _read(paths[language], trusted=data is None)
-    ]
+    read = _packaged if data is None else lambda language: _read(paths[language])
+    puzzles = [puzzle for language in wanted for puzzle in read(language)]
     if genres is not None:
         puzzles = _of_genres(puzzles, list(genres))
     if limit is not None:
         puzzles = [puzzle for language in wanted for puzzle in _in_turn(puzzles, language, limit)]
     version = (root / "VERSION").read_text().strip() if (root / "VERSION").is_file() else "unversioned"
-    digest = content_hash(path.read_bytes() for language in LANGUAGES for path in paths[language])
+    digest = _packaged_hash() if data is None else _hash(data)
     return PuzzleSet(tuple(puzzles), version, digest, "imported" if data else "packaged")
 
 
@@ -173,9 +173,23 @@ def content_hash(files: Iterable[bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _read(paths: Iterable[Path], trusted: bool) -> list[dict[str, Any]]:
-    if trusted:  # the packaged files are checked when they are built, and by the tests
-        return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").split("\n") if line]
+def _hash(root: Path) -> str:
+    return content_hash(path.read_bytes() for language in LANGUAGES for path in data_files(root, language))
+
+
+@cache
+def _packaged_hash() -> str:
+    return _hash(DATA)
+
+
+@cache
+def _packaged(language: str) -> list[Puzzle]:
+    """What comes with the package, which no process sees change, and which the build and the tests have checked."""
+    lines = [line for path in data_files(DATA, language) for line in path.read_text(encoding="utf-8").split("\n")]
+    return [Puzzle.from_json(json.loads(line)) for line in lines if line]
+
+
+def _read(paths: Iterable[Path]) -> list[Puzzle]:
     records: list[dict[str, Any]] = []
     problems: list[Problem] = []
     seen: dict[str, Path] = {}
@@ -191,7 +205,7 @@ def _read(paths: Iterable[Path], trusted: bool) -> list[dict[str, Any]]:
         records += found
     if problems:
         raise InvalidInput(problems)
-    return records
+    return [Puzzle.from_json(record) for record in records]
 
 
 def _check_puzzle(record: Mapping[str, Any], path: Path) -> Iterator[Problem]:
