@@ -17,7 +17,8 @@ from turtlesoup_bench.errors import InvalidInput, UnknownName
 from turtlesoup_bench.games import Episode, Forfeit, Instance, Move, Score, Unreadable
 from turtlesoup_bench.games.checking import check_game
 from turtlesoup_bench.games.match import Match
-from turtlesoup_bench.games.multi_turn.movie_recommendation.form import COMPLAINTS, PROMPTS, QUESTION, RecommenderForm
+from turtlesoup_bench.games.multi_turn.movie_recommendation.complaints import COMPLAINTS
+from turtlesoup_bench.games.multi_turn.movie_recommendation.form import PROMPTS, QUESTION, RecommenderForm
 from turtlesoup_bench.games.multi_turn.movie_recommendation.game import GAME, LANGUAGES, load
 from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import preference, rank, utility
 from turtlesoup_bench.models.client import ClientPool
@@ -157,6 +158,12 @@ def test_a_question_is_about_two_different_seen_movies(action: Any) -> None:
         assert [match.observe()["recommender"].complaint] == refused
 
 
+def test_a_chinese_game_refuses_in_chinese() -> None:
+    match = small("zh")
+    match.act({"recommender": Move({"movie": GREEN})})
+    assert match.observe()["recommender"].complaint == COMPLAINTS["zh"]["movies"]
+
+
 @pytest.mark.parametrize("action", [None, {}, {"movie": GREEN}, {"movie": ["Moss"]}, {"movie": "Moss", "over": "Fern"}])
 def test_what_is_recommended_is_a_new_movie(action: Any) -> None:
     match = asked_ten(small())
@@ -237,6 +244,13 @@ QUESTIONS = [
     ("no question", "zh", "更想看《绿灯》而不是《铜风筝》", ZH_PAIR),
     ("words behind it", "zh", "你更想看《绿灯》而不是《铜风筝》？（看节奏）", ZH_PAIR),
     ("words behind it", "zh", "和《铜风筝》相比，你更想看《绿灯》？（看节奏）", ZH_PAIR),
+    ("like better", "zh", "你更喜欢《绿灯》而不是《铜风筝》吗？", ZH_PAIR),
+    ("而非", "zh", "你更想看《绿灯》而非《铜风筝》吗？", ZH_PAIR),
+    ("而不是看", "zh", "你更想看《绿灯》，而不是看《铜风筝》吗？", ZH_PAIR),
+    ("更倾向于看", "zh", "你更倾向于看《绿灯》而不是《铜风筝》吗？", ZH_PAIR),
+    ("相比", "zh", "相比《铜风筝》，你更喜欢《绿灯》吗？", ZH_PAIR),
+    ("相比于", "zh", "相比于《铜风筝》，你更喜欢看《绿灯》吗？", ZH_PAIR),
+    ("相较于", "zh", "相较于《铜风筝》，你更倾向《绿灯》？", ZH_PAIR),
     ("compared first", "zh", "比起《铜风筝》，你更想看《绿灯》吗？", ZH_PAIR),
     ("和..相比", "zh", "和《铜风筝》相比，你更想看《绿灯》？", ZH_PAIR),
     ("与..相比", "zh", "与《铜风筝》相比，更愿意看《绿灯》", ZH_PAIR),

@@ -333,6 +333,14 @@ def test_random_words_survive_as_often_as_the_instances_say(instances: list[Inst
     assert sum(scores) / len(scores) == pytest.approx(0, abs=3 * (0.04 / 800) ** 0.5)
 
 
+@pytest.mark.parametrize(("language", "expected"), [("en", "at most 100 letters"), ("zh", "不超过 100 个字")])
+@pytest.mark.parametrize("action", [None, {}, {"word": ""}, {"word": "x" * 101}, {"word": ["cat"]}])
+def test_what_is_no_word_is_refused_in_the_language_of_the_game(action: Any, language: str, expected: str) -> None:
+    match = Match(GAME, small(language=language))
+    match.act({"player": Move(action)})
+    assert expected in str(match.observe()["player"].complaint)
+
+
 def test_a_model_that_refuses_to_play_is_aborted(provider: SimulatedProvider) -> None:
     provider.behaviour.faults = {"refusal": 1.0}
     match = Match(GAME, small())

@@ -17,13 +17,13 @@ _TEXTS: dict[str, dict[Kind, str]] = {
         "bits": "A guess has {bits} bits, one for each row of each circuit; yours has {given}.",
     },
     "zh": {
-        "move": "没有找到你的操作。请回复一次查询，例如 <query>{example}</query>，或者用 <guess>BITS</guess> 给出 "
+        "move": "没有找到你的操作。请给出一次查询，例如 <query>{example}</query>，或者用 <guess>BITS</guess> 给出 "
         "{bits} 位的答案。",
-        "several moves": "你的回复里有好几个不同的操作。每次只能回复一次查询或一个答案。",
+        "several moves": "你的回复里有多个不同的操作。每次回复只能给出一次查询或一个答案。",
         "query": "这个查询无法回答。请指明 A 到 {last} 中的一个电路，并为它的每个输入给出 0 或 1，例如 "
         "<query>{example}</query>。",
         "no query left": "查询次数已经用完。请用 <guess>BITS</guess> 给出 {bits} 位的答案。",
-        "bits": "答案应有 {bits} 位，每个电路的每一行各占一位；你给出了 {given} 位。",
+        "bits": "答案应有 {bits} 位，每个电路真值表的每一行各占一位；你给出了 {given} 位。",
     },
 }
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from turtlesoup_bench.games import Observation, Unreadable
 from turtlesoup_bench.games.multi_turn.forms import GrowingForm
+from turtlesoup_bench.games.multi_turn.movie_recommendation.complaints import COMPLAINTS
 from turtlesoup_bench.games.multi_turn.tags import last_tagged
 from turtlesoup_bench.prompts import Message, PromptSet
 from turtlesoup_bench.records import Json
@@ -23,26 +24,13 @@ ANSWERS = {
     "en": {"yes": "Yes", "no": "No", "no preference": "No Preference"},
     "zh": {"yes": "是", "no": "不是", "no preference": "没有偏好"},
 }
-COMPLAINTS = {
-    "en": {
-        "question": "Ask one question in the form <question>Would you prefer watching X over Y?</question>.",
-        "movies": "Ask about two different movies of the table, by their titles.",
-        "final_answer": "Recommend one movie in the form <final_answer>TITLE</final_answer>.",
-        "movie": "Recommend one movie of the new table, by its title.",
-    },
-    "zh": {
-        "question": "请按 <question>你更想看《X》，而不是《Y》吗？</question> 的格式提一个问题。",
-        "movies": "请用片名提问，问表中两部不同的电影。",
-        "final_answer": "请按 <final_answer>片名</final_answer> 的格式推荐一部电影。",
-        "movie": "请用片名推荐新表中的一部电影。",
-    },
-}
+_PREFER = "更(?:想|愿意|喜欢|倾向于?)看?"
 _QUESTIONS = (
     re.compile(
         r"(?:prefer|rather) (?:watching |to watch |watch )?(?P<movie>.+?) (?:over|rather than|than) (?P<over>[^?]+)"
     ),
-    re.compile(r"更(?:想|愿意)看(?P<movie>.+?)而不是(?P<over>.+?)(?:吗|\?|$)"),
-    re.compile(r"(?:比起|和|与|跟)(?P<over>.+?)(?:相比)?,.*?更(?:想|愿意)看(?P<movie>.+?)(?:吗|\?|$)"),
+    re.compile(rf"{_PREFER}(?P<movie>.+?)而(?:不是|非)看?(?P<over>.+?)(?:吗|\?|$)"),
+    re.compile(rf"(?:比起|相比于?|相较于?|和|与|跟)(?P<over>.+?)(?:相比)?,.*?{_PREFER}(?P<movie>.+?)(?:吗|\?|$)"),
 )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from turtlesoup_bench.games import Decision, Ending, Event, Move, Setup
+from turtlesoup_bench.games.multi_turn.movie_recommendation.complaints import COMPLAINTS
 from turtlesoup_bench.records import Json
 
 Answer = Literal["yes", "no", "no preference"]
@@ -103,13 +104,14 @@ class MovieRecommendation:
 
     def refuse(self, state: State, seat: str, action: Any) -> str | None:
         """Anything but two different seen movies; in the end, anything but a new movie."""
-        data = state.setup.instance.data
+        instance = state.setup.instance
+        data, complaints = instance.data, COMPLAINTS[instance.language]
         if state.phase == "ask":
             movies = _named(action, ("movie", "over"), data["seen"])
             is_pair = movies is not None and movies[0] != movies[1]
-            return None if is_pair else "Ask about two different movies of the table, by their titles."
+            return None if is_pair else complaints["movies"]
         is_new = _named(action, ("movie",), data["unseen"]) is not None
-        return None if is_new else "Recommend one movie of the new table, by its title."
+        return None if is_new else complaints["movie"]
 
     def apply(self, state: State, moves: Mapping[str, Move]) -> tuple[State, list[Event]]:
         """The answer, with the new movies after the last one; then the end."""

@@ -18,7 +18,7 @@ from turtlesoup_bench.prompts import Message, PromptSet
 PROMPTS = PromptSet("word-chaining", Path(__file__).with_name("prompts"))
 UNMARKED = {
     "en": "Put the word that you say in single quotation marks, like this: 'word'.",
-    "zh": "请用单引号标出你要接的词，例如：'词语'。",
+    "zh": "请用单引号标出你要说的词，例如：'词语'。",
 }
 _SINGLE = "'‘’´＇"
 _MARKS = (

@@ -13,6 +13,10 @@ PLAYER = "player"
 TURNS = 20
 """Words of both sides together after which a game ends."""
 LONGEST_WORD = 100
+_REFUSED = {
+    "en": f"Say one word of at most {LONGEST_WORD} letters.",
+    "zh": f"请说一个词，不超过 {LONGEST_WORD} 个字。",
+}
 ACCEPTS: Json = {
     "type": "object",
     "properties": {"word": {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}},
@@ -91,7 +95,7 @@ class WordChaining:
         """Anything but ``{"word": text}``. Words that break the rules of the game are accepted, and lose."""
         word = action.get("word") if isinstance(action, dict) and len(action) == 1 else None
         is_word = isinstance(word, str) and 1 <= len(word) <= LONGEST_WORD
-        return None if is_word else f"Say one word of at most {LONGEST_WORD} letters."
+        return None if is_word else _REFUSED[state.setup.instance.language]
 
     def apply(self, state: State, moves: Mapping[str, Move]) -> tuple[State, list[Event]]:
         """The player's word and what follows: the user's word, or the end."""

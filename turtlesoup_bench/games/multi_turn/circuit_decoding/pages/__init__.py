@@ -17,7 +17,7 @@ _TITLES = {"en": "{} circuits of {} inputs ({})", "zh": "{} 个电路，各 {} �
 _COUNTS = {"en": "{} circuits of {} inputs.", "zh": "{} 个电路，各 {} 个输入。"}
 _STOCK = {
     "en": "Gates of all circuits together: {AND} AND, {OR} OR, {NOT} NOT.",
-    "zh": "所有电路合起来的门：AND {AND} 个，OR {OR} 个，NOT {NOT} 个。",
+    "zh": "所有电路共用门数：AND {AND} 个，OR {OR} 个，NOT {NOT} 个。",
 }
 
 
