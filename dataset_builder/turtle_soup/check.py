@@ -8,10 +8,13 @@ from pathlib import Path
 from turtlesoup_bench.errors import Problem
 
 from .build import stale_files
+from .craft import craft_warnings
 from .fix import fix_story
 from .form import check_stories
+from .leaks import leak_warnings
 from .similar import nearest, too_near
 from .stories import Story, story_files
+from .tics import tic_warnings
 
 
 def check(paths: Sequence[Path] = (), fix: bool = False) -> tuple[list[Story], list[Problem]]:
@@ -34,3 +37,13 @@ def check(paths: Sequence[Path] = (), fix: bool = False) -> tuple[list[Story], l
     if not paths and not problems:
         problems += stale_files(stories)
     return stories, problems
+
+
+def warnings(stories: Sequence[Story], whole: bool) -> list[Problem]:
+    """What a person should look at: signs of weak craft, and over the whole set, tics and questions that tell.
+
+    Args:
+        stories: Stories that satisfy their schema.
+        whole: Whether they are the whole set.
+    """
+    return [*craft_warnings(stories), *((*tic_warnings(stories), *leak_warnings(stories)) if whole else ())]

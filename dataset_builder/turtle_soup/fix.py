@@ -5,23 +5,27 @@ from __future__ import annotations
 import re
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from .form import HALF_WIDTH
+from .form import HALF_WIDTH, sorted_by_answer
 
 _FULL_WIDTH = str.maketrans(",;:!?", "，；：！？")
 _REPEATED = re.compile(r"([。！？，、；：,;:!?])\1+|(?<!\.)\.(\.)(?!\.)")
 _CHINESE_BLANK = re.compile(r"(?<![A-Za-z0-9]) (?![A-Za-z0-9])")
 _MARKS = {"en": ".", "zh": "。"}
 _QUESTION_MARKS = {"en": "?", "zh": "？"}
+_TRIES = 100
 _ENDED = re.compile(r"[\W_]$")
 
 
 def fix_story(path: Path) -> bool:
     """Mends id and genre after the file's name, blanks, doubled and half-width punctuation, and missing ends.
+
+    Probes that stand sorted by their answers are mixed, always alike for a story.
 
     A file that cannot be read as YAML, or does not hold a story's fields, is left for the check to report.
 
@@ -41,6 +45,7 @@ def fix_story(path: Path) -> bool:
         return False
     story |= {"id": f"{path.parent.name}/{path.stem}", "genre": path.parent.name}
     _fix(story, is_question=False)
+    _mix_probes(story)
     after = StringIO()
     yaml.dump(story, after)
     if after.getvalue() == before:
@@ -77,3 +82,16 @@ def _fix(node: Any, is_question: bool) -> None:
                     value[field] = type(text)(fixed_text(text, key, is_title=field == "title"))
         else:
             _fix(value, key == "probes")
+
+
+def _mix_probes(story: dict[str, Any]) -> None:
+    rng = Random(story["id"])
+    for _ in range(_TRIES):
+        try:
+            if not sorted_by_answer(story):
+                return
+            probes = story["probes"]
+            for place, probe in enumerate(rng.sample(list(probes), len(probes))):  # in place: the layout stays
+                probes[place] = probe
+        except (KeyError, TypeError):
+            return  # the check reports what is missing

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -77,10 +78,15 @@ def _check_story(story: Story, path: Path) -> Iterator[Problem]:
     yield from _check_probes(story, where)
 
 
+def bottom_limits(genre: str) -> dict[str, tuple[int, int]]:
+    """The least and the greatest length of a bottom by language; as `length` counts."""
+    return ORIGINAL_BOTTOM if genre == "original" else BOTTOM
+
+
 def _check_lengths(story: Story, language: str, where: str) -> Iterator[Problem]:
     unit = "words" if language == "en" else "characters"
-    bottoms = ORIGINAL_BOTTOM if story["genre"] == "original" else BOTTOM
-    for field, (least, most) in (("surface", SURFACE[language]), ("bottom", bottoms[language])):
+    bottom = bottom_limits(story["genre"])[language]
+    for field, (least, most) in (("surface", SURFACE[language]), ("bottom", bottom)):
         text = story[language][field]
         if not least <= length(text, language) <= most:
             found = f"{length(text, language)} {unit}"
@@ -142,10 +148,20 @@ def _check_probes(story: Story, where: str) -> Iterator[Problem]:
     for answer in ("yes", "no", "unknown"):
         if answers[answer] < PROBES_AN_ANSWER:
             yield Problem(where, "probes", f"{answers[answer]} answered {answer}", f"at least {PROBES_AN_ANSWER}")
+    if sorted_by_answer(story):
+        yield Problem(
+            where, "probes", "all of one answer in a row, then all of the next", "a mixed order", fixable=True
+        )
     clues = len(story["key_clues"])
     for number, probe in enumerate(story["probes"]):
         if (probe["key_clue"] or 0) > clues:
             yield Problem(where, f"probes[{number}].key_clue", str(probe["key_clue"]), f"at most {clues}, or null")
+
+
+def sorted_by_answer(story: Story) -> bool:
+    """Whether the place of a probe tells its answer: those of one answer stand together."""
+    answers: list[str] = [probe["answer"] for probe in story["probes"]]
+    return sum(first != second for first, second in pairwise(answers)) < len(set(answers))
 
 
 def _check_together(stories: Sequence[Story]) -> Iterator[Problem]:

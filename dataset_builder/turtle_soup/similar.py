@@ -92,7 +92,7 @@ def too_near(pairs: Sequence[Kinship]) -> list[Problem]:
 
 
 def _nearest(sides: Mapping[Language, tuple[list[Told], ...]]) -> list[Kinship]:
-    encoder = Encoder(kept=_kept())
+    encoder = Encoder(kept=kept_vectors())
     pairs: dict[frozenset[str], Kinship] = {}
     for language, (told, others) in sides.items():
         if not (told and others):
@@ -113,7 +113,7 @@ def _nearness(encoder: Encoder, first: Sequence[Told], second: Sequence[Told]) -
     return np.asarray((surfaces + bottoms) / 2, dtype=np.float32)
 
 
-def _kept() -> Results | None:
+def kept_vectors() -> Results | None:
     """Vectors from one check to the next: a check then pays only for the texts that changed."""
     try:
         return Results(cache_file("vectors.sqlite"), ENCODER_ID)

@@ -14,15 +14,26 @@ app = typer.Typer(help="Check, build and export the data set.", no_args_is_help=
 def check_command(
     paths: Annotated[list[Path] | None, typer.Argument(help="Story files. Default: all, and the built files.")] = None,
     fix: Annotated[bool, typer.Option("--fix", help="First mend what needs no human decision.")] = False,
+    craft: Annotated[
+        bool, typer.Option("--craft", help="Of all stories, too, list what a person should look at.")
+    ] = False,
 ) -> None:
-    """Check stories: form, distance from all others, fresh built files."""
-    from turtlesoup_bench.dataset_builder.turtle_soup.check import check
+    """Check stories: form, distance from all others, fresh built files.
+
+    Of stories that are named, it also lists what a person should look at: points that say what a clue says, numbers
+    that differ between the languages, a slug that tells the bottom, and the like.
+    """
+    from turtlesoup_bench.dataset_builder.turtle_soup.check import check, warnings
     from turtlesoup_bench.errors import InvalidInput
 
     stories, problems = check(paths or [], fix)
     if problems:
         raise InvalidInput(problems)
-    print(f"{len(stories)} stor{'y' if len(stories) == 1 else 'ies'}, no problem")
+    signs = warnings(stories, whole=not paths) if paths or craft else []
+    for sign in signs:
+        print(f"look at {sign}")
+    looked = f", {len(signs)} to look at" if paths or craft else ""
+    print(f"{len(stories)} stor{'y' if len(stories) == 1 else 'ies'}, no problem{looked}")
 
 
 @app.command("build")

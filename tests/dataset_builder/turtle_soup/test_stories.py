@@ -8,7 +8,7 @@ from ruamel.yaml import YAML
 from turtlesoup_bench.dataset_builder.turtle_soup.build import build, stale_files
 from turtlesoup_bench.dataset_builder.turtle_soup.check import check
 from turtlesoup_bench.dataset_builder.turtle_soup.fix import fix_story, fixed_text
-from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
+from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories, sorted_by_answer
 from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story
 from turtlesoup_bench.dataset_builder.turtle_soup.plot import plot_stories
 from turtlesoup_bench.dataset_builder.turtle_soup.similar import nearest, too_near
@@ -81,6 +81,10 @@ def one_sided(story: dict) -> None:
         probe["answer"] = "yes"
 
 
+def sorted_probes(story: dict) -> None:
+    story["probes"].sort(key=lambda probe: probe["answer"])
+
+
 def new_twist(story: dict) -> None:
     story["twist"] = "never-heard-of"
 
@@ -96,6 +100,7 @@ CASES = [
     (twice, "each statement once"),
     (no_such_clue, "found 8"),
     (one_sided, "0 answered no"),
+    (sorted_probes, "all of one answer, then all of the next"),
     (new_twist, "twists.yaml"),
 ]
 
@@ -135,6 +140,17 @@ def test_fix_mends_what_is_mechanical_and_touches_nothing_else(story: dict, tmp_
     assert all(problem.fixable for problem in problems)
     assert fix_story(path)
     assert path.read_text(encoding="utf-8").replace(" # renamed", "") == text
+
+
+def test_fix_mixes_sorted_probes_and_loses_none(story: dict, tmp_path: Path) -> None:
+    spoilt, path = copy.deepcopy(story), tmp_path / f"{story['id']}.yaml"
+    sorted_probes(spoilt)
+    path.parent.mkdir()
+    YAML().dump(spoilt, path)
+    assert fix_story(path)
+    mended, problems = read_story(path)
+    assert not problems and mended and not sorted_by_answer(mended)
+    assert sorted(map(str, mended["probes"])) == sorted(map(str, spoilt["probes"])) != mended["probes"]
 
 
 @pytest.mark.parametrize(
