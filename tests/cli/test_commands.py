@@ -115,7 +115,7 @@ STORY_FAULTS = [
         "answer: maybe",
         'answer: "yes"',
         'answer: "maybe"',
-        'probes[0].answer: found "maybe"; expected one of yes, no, unknown',
+        '.answer: found "maybe"; expected one of yes, no, unknown',
     ),
     ("broken YAML", "en:", 'en: "', "YAML 1.2"),
 ]
