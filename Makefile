@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Images of Python often set it; then each process compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 
 .PHONY: demo test lint dev clean

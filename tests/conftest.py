@@ -20,6 +20,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
 
+from commands import turtlesoup
+
 from turtlesoup_bench.games import Game
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.games.simulated import simulated_reply
@@ -105,9 +107,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Two runs of 40 episodes on the same puzzles, of a good player and of one that often errs."""
     folder = tmp_path_factory.mktemp("runs")
     for name, agent, errors in (("good", "mosaic", 0.0), ("poor", "direct", 0.6)):
-        with served(simulated_reply, Behaviour(error_rate=errors)) as provider:
-            environment = {**os.environ, "OPENAI_API_KEY": "sk-simulated", "OPENAI_BASE_URL": provider.url}
-            options = ["--agent", agent, "--model", MODEL, "--max-turns", "4", "--limit", "20", "--concurrency", "32"]
-            command = [sys.executable, "-m", "turtlesoup_bench", "run", *options, "--out", str(folder / name)]
-            subprocess.run(command, check=True, env=environment, capture_output=True)
+        with served(simulated_reply, Behaviour(error_rate=errors)) as provider, pytest.MonkeyPatch.context() as patch:
+            patch.setenv("OPENAI_API_KEY", "sk-simulated")
+            patch.setenv("OPENAI_BASE_URL", provider.url)
+            options = ["--agent", agent, "--model", MODEL, "--max-turns", 4, "--limit", 20, "--concurrency", 32]
+            done = turtlesoup("run", *options, "--out", folder / name)
+            assert done.returncode == 0, done.stderr
     return folder / "good", folder / "poor"

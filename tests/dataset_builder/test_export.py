@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 
 from turtlesoup_bench.games.registry import find_game, game_names
 
@@ -36,7 +37,7 @@ GAMES = [name for name in game_names() if name != "turtle-soup"]
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exported")
-    subprocess.run([sys.executable, "-m", "turtlesoup_bench", "dataset", "export", str(folder)], check=True)
+    assert turtlesoup("dataset", "export", folder).returncode == 0
     return folder
 
 

@@ -60,8 +60,10 @@ def agent(name: str) -> Agent:
 
 
 def games(name: str, instances: Sequence[Instance], seed: int = 42) -> list[Episode]:
+    chosen = agent(name)
+
     def player(instance: Instance) -> Player:
-        return agent(name).create(Seat(GAME, "player", "player", instance.language, seed))
+        return chosen.create(Seat(GAME, "player", "player", instance.language, seed))
 
     async def go() -> list[Episode]:
         return [await play(GAME, GAME.setup(i, seed=seed), {"player": player(i)}) for i in instances]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from browsing import watched
+from commands import turtlesoup
 from ranking_cases import RULER, line, table
 
 from turtlesoup_bench.games.registry import game_names
@@ -28,7 +27,8 @@ def site(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> P
         ["submit", "prepare", runs[1], *statement],
         ["publish-site", folder / "site", "--submissions", folder / "submissions", "--run", runs[0]],
     ):
-        subprocess.run([sys.executable, "-m", "turtlesoup_bench", *map(str, command)], check=True, capture_output=True)
+        done = turtlesoup(*command)
+        assert done.returncode == 0, done.stderr
     return folder / "site"
 
 

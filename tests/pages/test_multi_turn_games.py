@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browsing import watched
+from commands import turtlesoup
 
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.games.results import outcomes_of
@@ -40,8 +39,8 @@ SECRET = {
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("games")
     for game, agent in AGENTS.items():
-        options = ["--game", game, "--agent", agent, "--limit", "2", "--out", str(folder / game)]
-        subprocess.run([sys.executable, "-m", "turtlesoup_bench", "run", *options], check=True, capture_output=True)
+        done = turtlesoup("run", "--game", game, "--agent", agent, "--limit", 2, "--out", folder / game)
+        assert done.returncode == 0, done.stderr
     return {game: folder / game / "report.html" for game in AGENTS}
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from browsing import Watched, watched
+from commands import turtlesoup
 from conftest import MODEL, ROOT
 from serving import Site, request, serving
 
@@ -36,8 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def model_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("runs") / "one"
-    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--limit", "1", "--max-turns", "2", "--out", str(path)]
-    subprocess.run(command, check=True, capture_output=True)
+    assert turtlesoup("run", "--limit", 1, "--max-turns", 2, "--out", path).returncode == 0
     return path
 
 

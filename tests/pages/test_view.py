@@ -15,6 +15,7 @@ from urllib.error import HTTPError
 
 import pytest
 from browsing import watched
+from commands import turtlesoup
 
 from turtlesoup_bench.reporting.results import read_results
 
@@ -29,8 +30,8 @@ def site(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> I
     growing.mkdir(parents=True)
     shutil.copy(runs[0] / "run.json", growing)
     grow(growing, runs[0], 0, 5)
-    game = ["--game", "word-guess", "--agent", "word-guess-random", "--limit", "2", "--out", str(folder / "words")]
-    subprocess.run([sys.executable, "-m", "turtlesoup_bench", "run", *game], check=True, capture_output=True)
+    words = ["--game", "word-guess", "--agent", "word-guess-random", "--limit", 2, "--out", folder / "words"]
+    assert turtlesoup("run", *words).returncode == 0
     (folder / "broken").mkdir()
     (folder / "broken" / "run.json").write_text("{", encoding="utf-8")
     with socket.socket() as probe:

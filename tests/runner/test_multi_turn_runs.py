@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
@@ -38,9 +39,11 @@ def test_a_killed_run_with_faults_loses_nothing_and_pays_nothing_twice(
     provider.behaviour.latency = 0.01
     provider.behaviour.faults = {"rate_limit": 0.03, "server_error": 0.03, "refusal": 0.03}
     out = tmp_path / "run"
-    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--game", game, "--model", "openai/simulated"]
-    command += ["--language", "en", "--limit", str(LIMITS[game]), "--concurrency", str(IN_FLIGHT), "--out", str(out)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = ["run", "--game", game, "--model", "openai/simulated", "--language", "en", "--out", str(out)]
+    command += ["--limit", str(LIMITS[game]), "--concurrency", str(IN_FLIGHT)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turtlesoup_bench", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     while process.poll() is None and provider.answered.total() < 15:
         time.sleep(0.005)
     assert process.poll() is None
@@ -51,7 +54,7 @@ def test_a_killed_run_with_faults_loses_nothing_and_pays_nothing_twice(
     with Journal(out / "calls.sqlite") as journal:
         lost = provider.answered.total() - len(journal)
     assert 0 <= lost <= 2 * IN_FLIGHT  # answered, but killed before the reply was written
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = turtlesoup(*command)
     assert done.returncode == 0, done.stderr
     with Journal(out / "calls.sqlite") as journal:
         assert provider.answered.total() == len(journal) + lost

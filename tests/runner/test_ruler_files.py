@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 from ruamel.yaml import YAML
 from running import settings
 
@@ -41,11 +40,6 @@ def written(path: Path, change: Callable[[dict], object] = lambda record: None) 
     change(record)
     YAML(typ="safe").dump(record, path)
     return path
-
-
-def turtlesoup(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 from conftest import MODEL
 from running import episodes_of, settings
+from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
@@ -25,11 +27,15 @@ from turtlesoup_bench.runner.suite import read_suite
 PRICED = "deepseek/deepseek-chat"
 
 
-def turtlesoup(*arguments: object, limit: int | None = None) -> subprocess.CompletedProcess[str]:
+def in_a_process(*arguments: object, limit: int = resource.RLIM_INFINITY) -> subprocess.CompletedProcess[str]:
     """The command line; ``limit`` is the largest file in bytes that it can write, as on a full disk."""
-    command = [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)]
-    limited = None if limit is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limited)
+    return subprocess.run(
+        [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
 
 
 def run_options(out: Path, *more: object) -> list[object]:
@@ -127,7 +133,7 @@ def test_a_wrong_suite_is_refused(tmp_path: Path, text: str, words: str) -> None
 
 
 def test_a_full_disk_stops_the_run_and_loses_nothing(provider: SimulatedProvider, tmp_path: Path) -> None:
-    full = turtlesoup(*run_options(tmp_path / "run"), limit=40_000)
+    full = in_a_process(*run_options(tmp_path / "run"), limit=40_000)
     assert full.returncode == 2, full.stderr
     assert "cannot write" in full.stderr or "cannot be written" in full.stderr
     done = turtlesoup(*run_options(tmp_path / "run"))
@@ -207,6 +213,7 @@ def test_no_key_is_written_anywhere(
     key = "sk-planted-7f3a9c51e2"
     monkeypatch.setenv("OPENAI_API_KEY", key)
     monkeypatch.setenv("DEEPSEEK_API_KEY", key)
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
     provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
     spoken = [turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))]
     failed = ["run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001]
@@ -215,7 +222,7 @@ def test_no_key_is_written_anywhere(
         monkeypatch.setenv(name, f"{provider.url}/{key}")
     for model in ("openai/nobody", "deepseek/nobody"):
         out = tmp_path / model.replace("/", "-")
-        spoken.append(turtlesoup("run", "--model", model, "--limit", 1, "--out", out))
+        spoken.append(in_a_process("run", "--model", model, "--limit", 1, "--out", out))
         assert spoken[-1].returncode == 3
         assert "404" in spoken[-1].stderr
     for done in spoken:

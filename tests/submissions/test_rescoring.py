@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
+from commands import turtlesoup
 from ruamel.yaml import YAML
 from submitting import STATEMENT, check, copy_of, edit_lines, lines, metadata, played, prepare, prepared, restate
 
@@ -38,9 +38,8 @@ def ruler(tmp_path: Path) -> Path:
     return path
 
 
-def rescored(folder: Path, ruler: Path | str, out: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "turtlesoup_bench", "submit", "rescore", str(folder)]
-    return subprocess.run([*command, "--ruler", str(ruler), "--out", str(out)], capture_output=True, text=True)
+def rescored(folder: Path, ruler: Path | str, out: Path) -> CompletedProcess[str]:
+    return turtlesoup("submit", "rescore", folder, "--ruler", ruler, "--out", out)
 
 
 def test_what_a_submitter_made_up_is_scored_again(provider: SimulatedProvider, tmp_path: Path, ruler: Path) -> None:

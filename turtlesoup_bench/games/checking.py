@@ -220,12 +220,12 @@ def _check_actions(
     forfeits = [Move(forfeit=Forfeit(cause, "to see what follows")) for cause in CAUSES]
     others = dict.fromkeys(rules.plain.waiting(rules.state), forfeits[0])
     for hostile in _hostile(action):
-        shown = repr(hostile)[:80]
         with findings.caught("refuse"):
             complaint = rules.plain.refuse(rules.state, observation.seat, hostile)
             _check_secrets(observation, complaint or "", forbidden, findings)
             if complaint is None:
-                findings.expect(validator.is_valid(hostile), "refuse", shown, "a complaint if the schema has one")
+                if not validator.is_valid(hostile):
+                    findings.add("refuse", repr(hostile)[:80], "a complaint if the schema has one")
                 with findings.caught("apply"):
                     rules.plain.apply(rules.state, {**others, observation.seat: Move(hostile)})
     for forfeit in forfeits:
@@ -235,8 +235,9 @@ def _check_actions(
 
 def _check_secrets(observation: Observation, text: str, forbidden: set[str], findings: _Findings) -> None:
     for word in forbidden:
-        place = "trace" if word == TRACE else "secrets"
-        findings.expect(word not in text, place, _around(word, text), f"nothing of it shown to {observation.role}")
+        if word in text:
+            place = "trace" if word == TRACE else "secrets"
+            findings.add(place, _around(word, text), f"nothing of it shown to {observation.role}")
 
 
 def _check_episode(game: Game, episode: Episode, scorer: Scorer | None, findings: _Findings) -> None:

@@ -27,6 +27,12 @@ def story() -> dict:
     return found
 
 
+@pytest.fixture(scope="module")
+def stories() -> list[dict]:
+    """All of them. Not to be changed."""
+    return check_stories(story_files())[0]
+
+
 def problems_of(story: dict, tmp_path: Path) -> list[str]:
     path = tmp_path / story["id"].split("/")[0] / f"{story['id'].split('/')[1]}.yaml"
     path.parent.mkdir(exist_ok=True)
@@ -200,9 +206,8 @@ def test_no_stays_a_word(tmp_path: Path) -> None:
     assert read_story(path) == ({"answer": "no"}, [])
 
 
-def test_a_stale_file_is_noticed_and_rebuilt(tmp_path: Path) -> None:
+def test_a_stale_file_is_noticed_and_rebuilt(stories: list[dict], tmp_path: Path) -> None:
     (tmp_path / "VERSION").write_text((DATA / "VERSION").read_text())
-    stories, _ = check_stories(story_files())
     files = len(list(stale_files(stories, tmp_path)))
     assert files >= 3
     assert len(build(STORIES, tmp_path)) == files
@@ -232,12 +237,11 @@ def test_a_story_told_twice_is_too_near(story: dict) -> None:
     assert "mind_game/twin" in str(too_near([pair])[0])
 
 
-def test_no_two_stories_are_too_near() -> None:
-    assert too_near(nearest(check_stories(story_files())[0])) == []
+def test_no_two_stories_are_too_near(stories: list[dict]) -> None:
+    assert too_near(nearest(stories)) == []
 
 
-def test_the_stats_count_every_story() -> None:
-    stories = check_stories(story_files())[0]
+def test_the_stats_count_every_story(stories: list[dict]) -> None:
     stats = story_stats(stories)
     assert sum(there for there, _ in stats.genres.values()) == len(stories)
     assert sum(planned for _, planned in stats.genres.values()) == 400
@@ -255,8 +259,7 @@ def test_one_bad_story_builds_nothing(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["VERSION"]
 
 
-def test_the_picture_of_the_set_is_the_same_each_time(tmp_path: Path) -> None:
-    stories, _ = check_stories(story_files())
+def test_the_picture_of_the_set_is_the_same_each_time(stories: list[dict], tmp_path: Path) -> None:
     paths = [tmp_path / "one.svg", tmp_path / "two.svg"]
     for path in paths:
         plot_stories(stories, path)
@@ -264,6 +267,6 @@ def test_the_picture_of_the_set_is_the_same_each_time(tmp_path: Path) -> None:
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
-def test_a_picture_in_a_format_that_there_is_not_is_refused(tmp_path: Path) -> None:
+def test_a_picture_in_a_format_that_there_is_not_is_refused(stories: list[dict], tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"expected an \.svg, \.png or \.pdf file"):
-        plot_stories(check_stories(story_files())[0], tmp_path / "stats.xyz")
+        plot_stories(stories, tmp_path / "stats.xyz")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 from running import settings
 
 from turtlesoup_bench.errors import InvalidInput
@@ -38,8 +36,7 @@ def played(out: Path, **changed: object) -> Path:
 
 
 def compared(noun: str, *arguments: object) -> str:
-    command = [sys.executable, "-m", "turtlesoup_bench", noun, "compare", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"})
+    done = turtlesoup(noun, "compare", *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -118,8 +115,7 @@ def test_one_alone_is_refused_before_anything_is_asked(
 ) -> None:
     folder = played(tmp_path / "run")
     before = provider.tries.total()
-    command = [sys.executable, "-m", "turtlesoup_bench", noun, "compare", str(folder), "--out", str(tmp_path / "out")]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = turtlesoup(noun, "compare", folder, "--out", tmp_path / "out")
     assert done.returncode == 2
     assert f"name another with {option}" in done.stderr
     assert provider.tries.total() == before

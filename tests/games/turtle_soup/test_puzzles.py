@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 
 import turtlesoup_bench
 from turtlesoup_bench.errors import InvalidInput
@@ -31,8 +32,7 @@ def test_a_limit_below_one_is_refused(limit: int) -> None:
     with pytest.raises(InvalidInput, match=rf"limit: found {limit}; expected at least 1"):
         load_puzzles("en", limit=limit)
     for command in (["run"], ["ablate", "--model", "openai/m"], ["responder", "audit"]):
-        command = [sys.executable, "-m", "turtlesoup_bench", *command, "--limit", str(limit)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = turtlesoup(*command, "--limit", limit)
         assert done.returncode == 2
         assert f"limit: found {limit}; expected at least 1" in done.stderr
 

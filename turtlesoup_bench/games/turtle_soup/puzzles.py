@@ -123,8 +123,9 @@ def load_puzzle_set(
     missing = [root / language for language in wanted if not paths[language]]
     if missing:
         raise InvalidInput(Problem(str(path), "", "no *.jsonl file", "puzzles as JSON Lines") for path in missing)
-    read = _packaged if data is None else lambda language: _read(paths[language])
-    puzzles = [puzzle for language in wanted for puzzle in read(language)]
+    puzzles = [
+        puzzle for language in wanted for puzzle in (_imported(paths[language]) if data else _packaged(language))
+    ]
     if genres is not None:
         puzzles = _of_genres(puzzles, list(genres))
     if limit is not None:
@@ -183,13 +184,13 @@ def _packaged_hash() -> str:
 
 
 @cache
-def _packaged(language: str) -> list[Puzzle]:
-    """What comes with the package, which no process sees change, and which the build and the tests have checked."""
-    lines = [line for path in data_files(DATA, language) for line in path.read_text(encoding="utf-8").split("\n")]
-    return [Puzzle.from_json(json.loads(line)) for line in lines if line]
+def _packaged(language: str) -> tuple[Puzzle, ...]:
+    """The packaged puzzles, read once a process; their files are checked when they are built, and by the tests."""
+    lines = (line for path in data_files(DATA, language) for line in path.read_text(encoding="utf-8").split("\n"))
+    return tuple(Puzzle.from_json(json.loads(line)) for line in lines if line)
 
 
-def _read(paths: Iterable[Path]) -> list[Puzzle]:
+def _imported(paths: Iterable[Path]) -> list[Puzzle]:
     records: list[dict[str, Any]] = []
     problems: list[Problem] = []
     seen: dict[str, Path] = {}
