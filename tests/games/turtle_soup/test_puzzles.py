@@ -54,7 +54,7 @@ def test_a_foreign_folder_is_checked(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     text = (DATA / "en" / "original.jsonl").read_text(encoding="utf-8").replace('"yes"', '"maybe"', 1)
     (tmp_path / "en" / "test.jsonl").write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"test\.jsonl:1: probes\[0\]\.answer: found \"maybe\""):
+    with pytest.raises(InvalidInput, match=r"test\.jsonl:1: probes\[\d\]\.answer: found \"maybe\""):
         load_puzzles("en", data=tmp_path)
     with pytest.raises(InvalidInput, match=r"no \*\.jsonl file"):
         load_puzzles("zh", data=tmp_path)
