@@ -16,13 +16,12 @@ demo: $(VENV)/.test
 	@$(BIN)/turtlesoup compare runs/demo runs/demo-floor runs/demo-ceiling
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/turtlesoup dataset check
 
 dev: $(VENV)/.dev
 	$(BIN)/pre-commit install

@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -120,11 +122,11 @@ def test_gold_scores_one_and_nothing_scores_zero_on_every_puzzle(puzzles: list[P
 
 
 def test_one_storys_gold_is_not_anothers(puzzles: list[Puzzle]) -> None:
+    neighbours = [pair for pair in pairwise(puzzles) if pair[0].language == pair[1].language]
     overall = []
-    for puzzle, other in zip(puzzles, [*puzzles[1:], puzzles[0]], strict=True):
-        if puzzle.language == other.language:
-            gold = BeliefState(other.logic, other.details, other.bottom)
-            overall.append(scored(EmbeddedJudge(), gold, Reference.of(puzzle)).overall)
+    for puzzle, other in Random(7).sample(neighbours, 120):
+        gold = BeliefState(other.logic, other.details, other.bottom)
+        overall.append(scored(EmbeddedJudge(), gold, Reference.of(puzzle)).overall)
     assert sum(overall) / len(overall) < 0.15  # type: ignore[arg-type]
 
 

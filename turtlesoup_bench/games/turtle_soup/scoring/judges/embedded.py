@@ -58,7 +58,7 @@ class EmbeddedJudge:
 
         self._use_cache()
         similarity = passage_similarity(conclusion, bottom)
-        if similarity < _COUNTS or not surface:
+        if not _COUNTS <= similarity < 1.0 or not surface:  # no surface is nearer than the bottom's own words
             return Match(0, similarity)
         repeated = passage_similarity(conclusion, surface)
         return Match(0, similarity * similarity / repeated if repeated > similarity else similarity)
