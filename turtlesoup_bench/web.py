@@ -15,7 +15,7 @@ from turtlesoup_bench.records import Json
 if TYPE_CHECKING:
     from starlette.middleware import Middleware
     from starlette.requests import Request
-    from starlette.responses import JSONResponse, Response
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
@@ -110,16 +110,22 @@ async def body_of(request: Request, most: int = MAX_BODY) -> Json:
     return body
 
 
-def answering_json(endpoint: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[JSONResponse]]:
+def json_answer(value: Any, status: int = 200) -> Response:
+    """A value as JSON, whatever text is in it: half of a surrogate pair, which UTF-8 cannot hold, is escaped too."""
+    from starlette.responses import Response
+
+    headers = {"Cache-Control": "no-store"}
+    return Response(json.dumps(value), status, headers=headers, media_type="application/json")
+
+
+def answering_json(endpoint: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
     """An endpoint whose value is sent as JSON, and whose refusal as ``{"error": ..}``."""
 
-    async def answer(request: Request) -> JSONResponse:
-        from starlette.responses import JSONResponse
-
+    async def answer(request: Request) -> Response:
         try:
-            return JSONResponse(await endpoint(request), headers={"Cache-Control": "no-store"})
+            return json_answer(await endpoint(request))
         except Refused as refusal:
-            return JSONResponse({"error": str(refusal)}, status_code=refusal.status)
+            return json_answer({"error": str(refusal)}, refusal.status)
 
     return answer
 

@@ -27,7 +27,13 @@ def home_page(offers: Sequence[Offer]) -> str:
             for offer in offers
         ]
     }
-    return page("turtlesoup-bench", data, [FOLDER / "server.js", SHELL / "unfinished.js", SHELL / "home.js"], [SHELL], can_call_server=True)
+    return page(
+        "turtlesoup-bench",
+        data,
+        [FOLDER / "server.js", SHELL / "unfinished.js", SHELL / "home.js"],
+        [SHELL],
+        can_call_server=True,
+    )
 
 
 def game_page(offer: Offer) -> str:
