@@ -45,17 +45,22 @@ def serving(*options: object, command: str = "serve", packages: Path | None = No
     try:
         assert process.stdout
         site.address = process.stdout.readline().split(" ")[0].replace("0.0.0.0", "127.0.0.1")
-        for _ in range(400):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
-                break
-            except HTTPError:
-                break
-            except OSError:
-                time.sleep(0.05)
+        until_up(port)
         yield site
     finally:
         site.stop()
+
+
+def until_up(port: int) -> None:
+    """Waits for a server that is being started."""
+    for _ in range(400):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
+            break
+        except HTTPError:
+            break
+        except OSError:
+            time.sleep(0.05)
 
 
 def request(address: str, body: object = None, **headers: str) -> tuple[int, Any]:

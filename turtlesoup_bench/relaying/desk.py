@@ -80,6 +80,7 @@ class Desk:
 
     Attributes:
         version: Grows with every change.
+        is_closed: Whether the server ends: nobody waits any more.
     """
 
     def __init__(self, log: TextIO | None = None):
@@ -88,7 +89,7 @@ class Desk:
         self._open: dict[str, Call] = {}
         self._replied: deque[Call] = deque(maxlen=MOST_REPLIED)
         self._changed = asyncio.Event()
-        self._is_closed = False
+        self.is_closed = False
 
     @property
     def waiting(self) -> list[Call]:
@@ -137,7 +138,7 @@ class Desk:
         self._change()
         ended = asyncio.ensure_future(call.ended.wait())
         try:
-            if not self._is_closed:
+            if not self.is_closed:
                 await asyncio.wait((ended, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
             ended.cancel()
@@ -163,13 +164,13 @@ class Desk:
 
     async def changes(self, version: int, seconds: float) -> None:
         """Waits until something differs from a version, but not longer than so many seconds."""
-        if version == self.version and not self._is_closed:
+        if version == self.version and not self.is_closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), seconds)
 
     def close(self) -> None:
         """Ends all waiting."""
-        self._is_closed = True
+        self.is_closed = True
         for call in self._open.values():
             call.ended.set()
         self._change()

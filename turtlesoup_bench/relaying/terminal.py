@@ -22,9 +22,10 @@ async def reply_in_terminal(desk: Desk) -> None:
     drafts: dict[str, str] = {}
     shown: dict[str, list[Message]] = {}
     with suppress(EOFError):
-        while True:
-            while not desk.waiting:
+        while not desk.is_closed:
+            if not desk.waiting:
                 await desk.changes(desk.version, 60)
+                continue
             call = desk.waiting[0]
             role = call.request.role
             print(_text_of(call, shown.get(role, []), len(desk.waiting) - 1))
@@ -61,7 +62,7 @@ async def _reply(desk: Desk, call: Call, session: PromptSession[str], drafts: di
 
 async def _ended(desk: Desk, call: Call) -> None:
     """Waits until nobody waits for a call's reply."""
-    while call.clients and call.reply is None:
+    while call.clients and call.reply is None and not desk.is_closed:
         await desk.changes(desk.version, 60)
 
 
@@ -84,12 +85,13 @@ def _session() -> PromptSession[str]:
 
 
 def _text_of(call: Call, shown: list[Message], others: int) -> str:
-    """A call as lines; messages with which the call before of the role began, too, are only named."""
+    """A call as lines; messages with which the role's call before began, too, are only named, but for the last."""
     more = f", {others} more waiting" if others else ""
     lines = [f"\n===== {_printable(call.request.role)}{more} ====="]
-    for place, message in enumerate(call.request.messages):
+    messages = call.request.messages
+    for place, message in enumerate(messages):
         name = _printable(message["role"])
-        if message in shown[place : place + 1]:
+        if place + 1 < len(messages) and message in shown[place : place + 1]:
             lines.append(f"[{name}: as before]")
         else:
             lines += [f"[{name}]", _printable(_content(message))]
