@@ -12,7 +12,7 @@ from turtlesoup_bench.pages import FOLDER, phrases_of
 from turtlesoup_bench.playing.pages import SHELL, scripts_of
 
 GAMES = ("circuit-decoding", "movie-recommendation", "turtle-soup", "twenty-questions", "word-chaining", "word-guess")
-CODE = "".join(file.read_text("utf-8") for file in (*SHELL.glob("*.js"), FOLDER / "dom.js"))
+CODE = "".join(file.read_text("utf-8") for file in (*SHELL.glob("*.js"), FOLDER / "dom.js", FOLDER / "server.js"))
 
 
 def used_in(code: str) -> set[str]:

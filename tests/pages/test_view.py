@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
-import subprocess
-import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +12,7 @@ from urllib.error import HTTPError
 import pytest
 from browsing import watched
 from commands import turtlesoup
+from serving import serving
 
 from turtlesoup_bench.reporting.results import read_results
 
@@ -34,25 +31,8 @@ def site(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> I
     assert turtlesoup("run", *words).returncode == 0
     (folder / "broken").mkdir()
     (folder / "broken" / "run.json").write_text("{", encoding="utf-8")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "turtlesoup_bench", "view", str(folder), "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    address = f"http://127.0.0.1:{port}/"
-    try:
-        assert process.stdout
-        process.stdout.readline()
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(address).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-        yield address, folder
-    finally:
-        process.terminate()
-        process.communicate()
+    with serving(folder, command="view") as served:
+        yield served.address, folder
 
 
 def grow(folder: Path, source: Path, first: int, last: int) -> None:

@@ -20,6 +20,7 @@ from turtlesoup_bench.cli import (
     play,
     plot,
     publish_site,
+    relay,
     report,
     responder,
     ruler,
@@ -68,6 +69,7 @@ app.add_typer(plot.app, name="plot")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)
 app.command("view")(view.view_command)
+app.command("relay")(relay.relay_command)
 app.command("simulate")(simulate.simulate_command)
 app.command("upgrade")(upgrade.upgrade_command)
 app.command("version")(version.version_command)

@@ -75,24 +75,16 @@ def serve_command(
     Every game that is installed is offered; with --data, turtle soup or the one that --game names. With --seat, people
     play the seats that are human, and the agents or models that are named play the others.
     """
-    import secrets
-
     from turtlesoup_bench.games.registry import game_names
-
-    try:
-        import uvicorn
-    except ImportError:
-        expected = "the extra: pip install 'turtlesoup-bench[serve]'"
-        raise InvalidInput([Problem("serve", "", "no uvicorn and starlette", expected)]) from None
-    from turtlesoup_bench.playing.app import is_loopback, make_app
+    from turtlesoup_bench.playing.app import make_app
     from turtlesoup_bench.playing.offer import offered
+    from turtlesoup_bench.web import new_token, require_server, serve
 
+    require_server("serve")
     names = game or ([DEFAULT_GAME] if data else sorted(game_names(), key=lambda name: (name != DEFAULT_GAME, name)))
     plans = [_plan(name, responder, judge, max_turns, data, seats) for name in names]
-    token = None if is_loopback(host) else secrets.token_urlsafe(24)
-    app = make_app(offered(plans, runs or [], out, data), token)
-    print(f"http://{host}:{port}/{f'?token={token}' if token else ''}  (Ctrl-C ends)", flush=True)
-    uvicorn.run(app, host=host, port=port, log_level="warning")
+    token = new_token(host)
+    serve(make_app(offered(plans, runs or [], out, data), token), host, port, token)
 
 
 def _plan(

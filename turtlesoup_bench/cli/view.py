@@ -15,15 +15,11 @@ def view_command(
     port: Annotated[int, typer.Option(help="Port on loopback.")] = 8711,
 ) -> None:
     """Watch and compare runs on a local web page (extra: serve)."""
-    try:
-        import uvicorn
-    except ImportError:
-        expected = "the extra: pip install 'turtlesoup-bench[serve]'"
-        raise InvalidInput([Problem("view", "", "no uvicorn and starlette", expected)]) from None
     from turtlesoup_bench.viewing.folders import RunFolders
     from turtlesoup_bench.viewing.server import make_app
+    from turtlesoup_bench.web import require_server, serve
 
+    require_server("view")
     if not folder.is_dir():
         raise InvalidInput([Problem(str(folder), "", "no such folder", "a folder with run folders in it")])
-    print(f"http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
-    uvicorn.run(make_app(RunFolders(folder)), host="127.0.0.1", port=port, log_level="warning")
+    serve(make_app(RunFolders(folder)), "127.0.0.1", port)

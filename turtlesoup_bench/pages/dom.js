@@ -52,6 +52,17 @@ const rounded = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0+)?)$/
 
 const percent = (value, digits = 1) => (value === null || value === undefined ? "–" : rounded(100 * value, digits));
 
+/** How long ago something was. */
+const agoText = (seconds) => (seconds < 90 ? t("seconds-ago", { n: Math.round(seconds) }) : seconds < 5400 ? t("minutes-ago", { n: Math.round(seconds / 60) }) : seconds < 129600 ? t("hours-ago", { n: Math.round(seconds / 3600) }) : t("days-ago", { n: Math.round(seconds / 86400) }));
+
+/** Keeps what is typed into a control, so that it is there again after whatever happens to the page. */
+function kept(control, key) {
+  const draft = remembered.get(key);
+  if (draft) control.value = draft;
+  control.addEventListener("input", () => remembered.set(key, control.value));
+  return control;
+}
+
 /** The page's top: title, buttons of its own, language of the interface, light or dark. `redraw` is called when the language changes. */
 function drawTop(title, redraw, ...buttons) {
   document.documentElement.lang = uiLanguage === "zh" ? "zh-Hans" : "en";

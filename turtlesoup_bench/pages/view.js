@@ -5,7 +5,6 @@ let site;
 const ticked = new Set();
 
 const reportOf = (names) => "/report?" + names.map((name) => "run=" + encodeURIComponent(name)).join("&");
-const agoText = (seconds) => (seconds < 90 ? t("seconds-ago", { n: Math.round(seconds) }) : seconds < 5400 ? t("minutes-ago", { n: Math.round(seconds / 60) }) : seconds < 129600 ? t("hours-ago", { n: Math.round(seconds / 3600) }) : t("days-ago", { n: Math.round(seconds / 86400) }));
 
 function draw() {
   drawTop(t("runs-in", { folder: site.root }), draw);

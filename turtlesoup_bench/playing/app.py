@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,14 @@ from turtlesoup_bench.playing.offer import Offer
 from turtlesoup_bench.playing.pages import game_page, home_page
 from turtlesoup_bench.playing.session import Session, patient_pool
 from turtlesoup_bench.playing.shown import shown, summary
-from turtlesoup_bench.playing.visits import LOOPBACK, Refused, TokenRequired, body_of, person_of, recognise
+from turtlesoup_bench.playing.visits import person_of, recognise
 from turtlesoup_bench.records import Json
+from turtlesoup_bench.web import Refused, answering_json, body_of, guard
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
-    from starlette.responses import HTMLResponse, JSONResponse
+    from starlette.responses import HTMLResponse
 
 MOST_GAMES = 200
 """Games kept at once; the longest untouched is given up first."""
@@ -150,7 +151,6 @@ def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
     from starlette.applications import Starlette
     from starlette.middleware import Middleware
     from starlette.middleware.gzip import GZipMiddleware
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.responses import HTMLResponse
     from starlette.routing import Route
 
@@ -175,35 +175,17 @@ def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
         recognise(request, answer)
         return answer
 
-    known = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
     return Starlette(
         routes=[
             Route("/", home),
             Route("/{game}", game),
-            Route("/api/games/{game}", _json(desk.instances)),
-            Route("/api/matches", _json(desk.list)),
-            Route("/api/matches", _json(desk.begin), methods=["POST"]),
-            Route("/api/matches/{match}", _json(desk.look)),
-            Route("/api/matches/{match}/moves", _json(desk.move), methods=["POST"]),
-            Route("/api/matches/{match}/{verb}", _json(desk.act), methods=["POST"]),
+            Route("/api/games/{game}", answering_json(desk.instances)),
+            Route("/api/matches", answering_json(desk.list)),
+            Route("/api/matches", answering_json(desk.begin), methods=["POST"]),
+            Route("/api/matches/{match}", answering_json(desk.look)),
+            Route("/api/matches/{match}/moves", answering_json(desk.move), methods=["POST"]),
+            Route("/api/matches/{match}/{verb}", answering_json(desk.act), methods=["POST"]),
         ],
-        middleware=[Middleware(TokenRequired, token=token) if token else known, Middleware(GZipMiddleware)],
+        middleware=[guard(token), Middleware(GZipMiddleware)],
         lifespan=lifespan,
     )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host's name reaches no further than this machine."""
-    return host in LOOPBACK
-
-
-def _json(endpoint: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[JSONResponse]]:
-    async def answer(request: Request) -> JSONResponse:
-        from starlette.responses import JSONResponse
-
-        try:
-            return JSONResponse(await endpoint(request), headers={"Cache-Control": "no-store"})
-        except Refused as refusal:
-            return JSONResponse({"error": str(refusal)}, status_code=refusal.status)
-
-    return answer

@@ -27,7 +27,13 @@ def home_page(offers: Sequence[Offer]) -> str:
             for offer in offers
         ]
     }
-    return page("turtlesoup-bench", data, [SHELL / "server.js", SHELL / "home.js"], [SHELL], can_call_server=True)
+    return page(
+        "turtlesoup-bench",
+        data,
+        [FOLDER / "server.js", SHELL / "unfinished.js", SHELL / "home.js"],
+        [SHELL],
+        can_call_server=True,
+    )
 
 
 def game_page(offer: Offer) -> str:
@@ -54,7 +60,8 @@ def scripts_of(game: Game) -> list[Path]:
         FOLDER / "moves.js",
         _own("transcript.js", folder, FOLDER),
         _own("controls.js", folder, SHELL),
-        SHELL / "server.js",
+        FOLDER / "server.js",
+        SHELL / "unfinished.js",
         SHELL / "list.js",
         SHELL / "ending.js",
         SHELL / "play.js",

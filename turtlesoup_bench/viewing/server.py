@@ -15,6 +15,7 @@ from turtlesoup_bench.reporting.report import render_report
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.viewing.folders import RunFolders
+from turtlesoup_bench.web import guard
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -37,8 +38,6 @@ def make_app(folders: RunFolders) -> Starlette:
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
-    from starlette.middleware import Middleware
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
     from starlette.routing import Route
 
@@ -68,7 +67,7 @@ def make_app(folders: RunFolders) -> Starlette:
             Route("/api/calls/{run:path}", answering(calls, JSONResponse)),
             Route("/report", answering(lambda request: reports.get(request.query_params.getlist("run")), HTMLResponse)),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])],
+        middleware=[guard(None)],
     )
 
 

@@ -118,7 +118,7 @@ function drawMatch() {
   const table = {
     act: (action, drafts) => move({ action }, drafts),
     say: (reply, drafts) => move({ reply }, drafts),
-    draft: kept,
+    draft: (control, name) => kept(control, draftOf(state.match, name)),
     events: state.events,
     language: state.language,
     isFirst: state.step === 0,
@@ -169,15 +169,6 @@ function confirmed(question, verb, then) {
     el("p", { class: "filters" }, el("button", { type: "button", onclick: () => box.close("") }, t("go-on-playing")), el("button", { type: "button", class: "primary", id: "confirm", onclick: () => box.close("yes") }, verb)));
   document.body.append(box);
   box.showModal();
-}
-
-/** Keeps what is typed into a control, so that it is there again after whatever happens to the page. */
-function kept(control, name) {
-  const key = draftOf(state.match, name);
-  const draft = remembered.get(key);
-  if (draft) control.value = draft;
-  control.addEventListener("input", () => remembered.set(key, control.value));
-  return control;
 }
 
 const draftOf = (match, name) => `draft ${match} ${name}`;

@@ -1,4 +1,4 @@
-"""The page on which people play, served by the command itself."""
+"""The local web servers, started by their commands."""
 
 from __future__ import annotations
 
@@ -33,29 +33,34 @@ class Site:
 
 
 @contextmanager
-def serving(*options: object, packages: Path | None = None) -> Iterator[Site]:
-    """Serves; ``packages`` is a folder with more packages that are installed."""
+def serving(*options: object, command: str = "serve", packages: Path | None = None) -> Iterator[Site]:
+    """Runs a command that serves; ``packages`` is a folder with more packages that are installed."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "turtlesoup_bench", "serve", "--port", str(port), *map(str, options)]
+    arguments = [sys.executable, "-m", "turtlesoup_bench", command, "--port", str(port), *map(str, options)]
     environment = os.environ | ({"PYTHONPATH": str(packages)} if packages else {})
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
     site = Site("", process)
     try:
         assert process.stdout
         site.address = process.stdout.readline().split(" ")[0].replace("0.0.0.0", "127.0.0.1")
-        for _ in range(400):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
-                break
-            except HTTPError:
-                break
-            except OSError:
-                time.sleep(0.05)
+        until_up(port)
         yield site
     finally:
         site.stop()
+
+
+def until_up(port: int) -> None:
+    """Waits for a server that is being started."""
+    for _ in range(400):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
+            break
+        except HTTPError:
+            break
+        except OSError:
+            time.sleep(0.05)
 
 
 def request(address: str, body: object = None, **headers: str) -> tuple[int, Any]:
