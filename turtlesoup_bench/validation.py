@@ -69,7 +69,13 @@ def check_record(record: object, kind: Kind, where: str) -> list[Problem]:
     if _is_valid(kind)(record):
         return []
     errors = sorted(_validator(kind).iter_errors(record), key=lambda error: [str(step) for step in error.absolute_path])
-    return [problem for error in errors for problem in _explain(error, where)]
+    empty = {_place(list(error.absolute_path)) for error in errors if _is_nothing(error)}
+    return [
+        problem
+        for error in errors
+        if _is_nothing(error) or _place(list(error.absolute_path)) not in empty
+        for problem in _explain(error, where)
+    ]
 
 
 def check_records(
@@ -158,6 +164,11 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
+def _is_nothing(error: ValidationError) -> bool:
+    """Whether a text is missing, so that what else its schema wants of it need not be said."""
+    return error.validator == "minLength" and not error.instance
+
+
 def _explain(error: ValidationError, where: str) -> Iterator[Problem]:
     place = _place(list(error.absolute_path))
     found: Any = error.instance
@@ -185,6 +196,8 @@ def _explain(error: ValidationError, where: str) -> Iterator[Problem]:
         case "minItems" | "maxItems":
             bound = "at least" if error.validator == "minItems" else "at most"
             yield Problem(where, place, f"{len(found)} items", f"{bound} {wanted}")
+        case "minLength" if not found:
+            yield Problem(where, place, "nothing", schema.get("description", "some text").rstrip("."))
         case "pattern":
             yield Problem(where, place, shown, f"text like {wanted} ({schema.get('description', '').rstrip('.')})")
         case _:

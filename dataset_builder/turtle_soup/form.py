@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.validation import check_record
 
-from .stories import Story, length, read_story, texts
+from .stories import Story, length, read_story, texts, with_lines
 
 TWISTS = Path(__file__).with_name("twists.yaml")
 STORIES_A_TWIST = 16
@@ -53,11 +53,21 @@ def check_stories(paths: Sequence[Path]) -> tuple[list[Story], list[Problem]]:
         if story is not None:
             found = check_record(story, "turtle_soup/story", str(path))
             if not found:
-                found = list(_check_story(story, path))
                 stories.append(story)
+            said = {problem.place for problem in found}
+            found += [problem for problem in _content(story, path) if problem.place not in said]
+            found = with_lines(found, path) if found else found
         problems += found
     problems += _check_together(stories)
     return stories, problems
+
+
+def _content(story: Story, path: Path) -> Iterator[Problem]:
+    """What is wrong beyond the form, as far as the form lets it be read."""
+    try:
+        yield from _check_story(story, path)
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return
 
 
 def _check_story(story: Story, path: Path) -> Iterator[Problem]:
@@ -73,7 +83,8 @@ def _check_story(story: Story, path: Path) -> Iterator[Problem]:
         yield from _check_lengths(story, language, where)
         yield from _check_leak(story, language, where)
         for place, text in texts(story, language):
-            yield from _check_text(text, language, where, place)
+            if text:
+                yield from _check_text(text, language, where, place)
     yield from _check_lists(story, where)
     yield from _check_probes(story, where)
 
@@ -132,13 +143,15 @@ def _check_lists(story: Story, where: str) -> Iterator[Problem]:
     for language in ("en", "zh"):
         seen: dict[str, str] = {}
         for place, text in texts(story, language):
-            if place.startswith(("rubric", "probes")):
+            if text and place.startswith(("rubric", "probes")):
                 key = "".join(_units(text, "zh"))
                 if key in seen:
                     yield Problem(where, place, f"{text!r}, as in {seen[key]}", "each statement once")
                 seen.setdefault(key, place)
-            if place.startswith("rubric") and "".join(_units(text, "zh")) in "".join(
-                _units(story[language]["surface"], "zh")
+            if (
+                text
+                and place.startswith("rubric")
+                and "".join(_units(text, "zh")) in "".join(_units(story[language]["surface"], "zh"))
             ):
                 yield Problem(where, place, f"{text!r}, which the surface says", "something hidden")
 

@@ -10,19 +10,27 @@ from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
 
 from .stories import STORIES
 
+_CHECKOUT = "a checkout of the repository, installed with: pip install --editable ."
 SKELETON = Path(__file__).with_name("skeleton.yaml")
 
 
-def new_story(story_id: str, root: Path = STORIES) -> Path:
+def new_story(story_id: str, root: Path | None = None) -> Path:
     """Writes a skeleton for ``<genre>/<slug>``, every field explained.
+
+    Args:
+        story_id: Genre and slug.
+        root: Folder of stories; by default that of the checkout from which this package runs.
 
     Returns:
         The file.
 
     Raises:
         UnknownName: If the genre does not exist.
-        InvalidInput: If the id is none, or the story exists.
+        InvalidInput: If the id is none, the story exists, or the package does not run from a checkout.
     """
+    if root is None and not (STORIES.parents[2] / "CONTRIBUTING.md").is_file():
+        raise InvalidInput([Problem("dataset new", "", "an installed package", _CHECKOUT)])
+    root = root or STORIES
     genre, _, slug = story_id.partition("/")
     if genre not in GENRES:
         raise UnknownName("genre", genre, GENRES)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,29 @@ def read_story(path: Path) -> tuple[Story | None, list[Problem]]:
     if not isinstance(story, dict):
         return None, [Problem(str(path), "", f"{type(story).__name__}", "one story, a mapping")]
     return story, []
+
+
+def with_lines(problems: Iterable[Problem], path: Path) -> list[Problem]:
+    """Problems of a story file with the line that each stands on, in the order of the lines."""
+    tree = YAML().load(path.read_text(encoding="utf-8"))
+    lines = [(_line(tree, problem.place), problem) for problem in problems]
+    return [
+        replace(problem, where=f"{problem.where}:{line}") if line else problem
+        for line, problem in sorted(lines, key=lambda pair: pair[0])
+    ]
+
+
+def _line(tree: Any, place: str) -> int:
+    """The line, from 1, of a place such as ``probes[2].answer``, or of what is nearest above it; 0 for the file."""
+    line = 0
+    for name, number in re.findall(r"(\w+)|\[(\d+)\]", place):
+        step = int(number) if number else name
+        try:
+            line = (tree.lc.item(step) if number else tree.lc.key(step))[0] + 1
+            tree = tree[step]
+        except (AttributeError, IndexError, KeyError, TypeError):
+            break
+    return line
 
 
 def texts(story: Story, language: str) -> Iterable[tuple[str, str]]:

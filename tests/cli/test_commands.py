@@ -157,3 +157,9 @@ def test_a_mistake_ends_with_two(arguments: tuple[str, ...], tmp_path: Path) -> 
     assert done.returncode == 2
     assert "expected" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_version_is_an_option_and_a_command() -> None:
+    option, command = turtlesoup("--version"), turtlesoup("version")
+    assert option.returncode == command.returncode == 0
+    assert option.stdout == command.stdout and "protocol" in option.stdout

@@ -70,7 +70,7 @@ def test_what_cannot_be_drawn_is_said(runs: dict[str, RunResults], tmp_path: Pat
     with pytest.raises(InvalidInput, match="no scored episode"):
         cost_points({first: runs[first], second: replace(runs[second], results=[])})
     other = asyncio.run(run(RunSettings("word-chaining", selection={"limit": 1}, out=tmp_path / "other")))
-    with pytest.raises(InvalidInput, match="one ruler in all runs"):
+    with pytest.raises(InvalidInput, match="the same in all runs"):
         cost_points({first: runs[first], "other": read_results(other.path)})
     with pytest.raises(InvalidInput, match="svg"):
         plot_cost({first: runs[first]}, tmp_path / "cost.words")

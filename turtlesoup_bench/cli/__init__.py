@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="turtlesoup",
-    help="A benchmark of imaginative, interactive reasoning: play, score and show its games.",
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,  # laying help out with rich would take longer than everything else that --help does
     pretty_exceptions_enable=False,
@@ -73,6 +73,18 @@ app.command("relay")(relay.relay_command)
 app.command("simulate")(simulate.simulate_command)
 app.command("upgrade")(upgrade.upgrade_command)
 app.command("version")(version.version_command)
+
+
+@app.callback()
+def options(
+    is_version: Annotated[
+        bool, typer.Option("--version", is_eager=True, help="Print the versions of package, protocol and data set.")
+    ] = False,
+) -> None:
+    """A benchmark of imaginative, interactive reasoning: play, score and show its games."""
+    if is_version:
+        version.version_command()
+        raise typer.Exit
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

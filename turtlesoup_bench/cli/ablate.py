@@ -20,6 +20,7 @@ from turtlesoup_bench.cli.options import (
     Seed,
     Timeout,
 )
+from turtlesoup_bench.cli.report import show_page
 from turtlesoup_bench.cli.run import play_run, run_settings
 
 ABLATIONS = (
@@ -73,3 +74,4 @@ def ablate_command(
         play_run(settings)
     runs = {agent.replace("mosaic-without-", "w/o "): read_results(out / agent, judge, data) for agent in ABLATIONS}
     Console().print(comparison_table(runs))
+    show_page(list(runs.values()), out / "report.html")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Data
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.reporting.results import RunResults
 
 
 def report_command(
@@ -20,11 +24,17 @@ def report_command(
     if len(folders) == 1:
         show_run(folders[0], judge, data)
         return
-    from turtlesoup_bench.reporting.report import render_report
     from turtlesoup_bench.reporting.results import read_results
+
+    show_page([read_results(folder, judge, data) for folder in folders], out)
+
+
+def show_page(runs: Sequence[RunResults], out: Path) -> None:
+    """Writes the page of several runs and prints its path."""
+    from turtlesoup_bench.reporting.report import render_report
     from turtlesoup_bench.run_folder import write_atomically
 
-    write_atomically(out, render_report([read_results(folder, judge, data) for folder in folders]))
+    write_atomically(out, render_report(runs))
     print(f"report: {out}")
 
 

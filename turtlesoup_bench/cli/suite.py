@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from turtlesoup_bench.cli.report import show_page
 from turtlesoup_bench.cli.run import resumable
 
 
@@ -34,6 +35,7 @@ def suite_command(
         write_report(results)
     console = Console()
     console.print(comparison_table(runs))
+    show_page(list(runs.values()), next(iter(folders.values())).parent / "report.html")
     for name, results in runs.items():
         for note in results.notes:
             console.print(f"{name}: {note.text()}", highlight=False)

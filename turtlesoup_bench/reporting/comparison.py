@@ -110,9 +110,13 @@ def rulers_of(runs: Mapping[str, RunResults]) -> dict[str, Json]:
                 scored.setdefault(json.dumps(decisive, sort_keys=True, ensure_ascii=False), name)
                 played[name] = {key: ruler[key] for key in ("options", "seats")}
     if len(scored) > 1:
+        rulers = {name: json.loads(ruler) for ruler, name in scored.items()}
+        first = next(iter(rulers.values()))
+        differing = [key for key in first if any(ruler[key] != first[key] for ruler in rulers.values())]
         raise InvalidInput(
-            Problem(name, "ruler", ruler, "one ruler in all runs; score them with the same scorer")
-            for ruler, name in scored.items()
+            Problem(name, key, json.dumps(ruler[key], ensure_ascii=False), "the same in all runs")
+            for key in differing
+            for name, ruler in rulers.items()
         )
     return played
 

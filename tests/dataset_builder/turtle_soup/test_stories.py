@@ -106,7 +106,7 @@ CASES = [
     (twice, "each statement once"),
     (no_such_clue, "found 8"),
     (one_sided, "0 answered no"),
-    (sorted_probes, "all of one answer, then all of the next"),
+    (sorted_probes, "then all of the next"),
     (new_twist, "twists.yaml"),
 ]
 
@@ -222,7 +222,13 @@ def test_a_skeleton_reads_and_lacks_only_its_texts(tmp_path: Path) -> None:
     assert story["id"] == "clever_logic/a-new-one"
     found = check_stories([path])[1]
     assert found
-    assert all(problem.found in ("null", '""') for problem in found)
+    assert all(problem.found in ("null", "nothing") for problem in found)
+    assert len({(problem.where, problem.place) for problem in found}) == len(found)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for problem in found:
+        number = int(problem.where.rsplit(":", 1)[1])
+        assert problem.where == f"{path}:{number}"
+        assert (problem.place.rsplit(".", 1)[-1] + ":") in lines[number - 1]
     with pytest.raises(InvalidInput, match="a new name"):
         new_story("clever_logic/a-new-one", tmp_path)
     for wrong in ("clever-logic/x", "clever_logic/", "clever_logic/Not This"):
@@ -270,3 +276,21 @@ def test_the_picture_of_the_set_is_the_same_each_time(stories: list[dict], tmp_p
 def test_a_picture_in_a_format_that_there_is_not_is_refused(stories: list[dict], tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"expected an \.svg, \.png or \.pdf file"):
         plot_stories(stories, tmp_path / "stats.xyz")
+
+
+def test_an_installed_package_takes_no_new_stories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "turtlesoup_bench.dataset_builder.turtle_soup.new.STORIES",
+        tmp_path / "site-packages" / "dataset_builder" / "turtle_soup" / "stories",
+    )
+    with pytest.raises(InvalidInput, match="a checkout of the repository"):
+        new_story("clever_logic/a-new-one")
+    assert not list(tmp_path.iterdir())
+
+
+def test_form_and_content_are_checked_in_one_go(story: dict, tmp_path: Path) -> None:
+    spoilt = copy.deepcopy(story)
+    spoilt["title"] = "a field that there is not"
+    doubled(spoilt)
+    found = "\n".join(problems_of(spoilt, tmp_path))
+    assert "unknown field 'title'" in found and "doubled '。。'" in found
