@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import turtlesoup
+from commands import in_a_process
 
 from turtlesoup_bench.games.registry import find_game, game_names
 
@@ -37,7 +37,7 @@ GAMES = [name for name in game_names() if name != "turtle-soup"]
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exported")
-    assert turtlesoup("dataset", "export", folder).returncode == 0
+    assert in_a_process("dataset", "export", folder).returncode == 0
     return folder
 
 

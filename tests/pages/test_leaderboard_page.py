@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browsing import watched
-from commands import turtlesoup
+from commands import in_a_process
 from ranking_cases import RULER, line, table
 
 from turtlesoup_bench.games.registry import game_names
@@ -27,7 +27,7 @@ def site(runs: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> P
         ["submit", "prepare", runs[1], *statement],
         ["publish-site", folder / "site", "--submissions", folder / "submissions", "--run", runs[0]],
     ):
-        done = turtlesoup(*command)
+        done = in_a_process(*command)
         assert done.returncode == 0, done.stderr
     return folder / "site"
 

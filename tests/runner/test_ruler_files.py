@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import turtlesoup
+from commands import in_a_process, turtlesoup
 from ruamel.yaml import YAML
 from running import settings
 
@@ -197,7 +197,7 @@ def test_hashes_are_recorded_anew_and_the_rest_is_left_as_written(tmp_path: Path
     old = official().record["seats"]["host"]["version"]
     path = tmp_path / "ruler.yaml"
     path.write_text(text.replace(old, "0" * 12), encoding="utf-8")
-    done = turtlesoup("ruler", "check", path)
+    done = in_a_process("ruler", "check", path)
     assert (done.returncode, "run it again with --fix" in done.stderr) == (2, True)
     assert turtlesoup("ruler", "check", path, "--fix").returncode == 0
     assert path.read_text(encoding="utf-8") == text

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from commands import turtlesoup
+from commands import in_a_process, turtlesoup
 from conftest import MODEL
 from running import episodes_of, settings
 from tenacity.wait import wait_none
@@ -25,17 +24,6 @@ from turtlesoup_bench.runner.rehearsal import forecast
 from turtlesoup_bench.runner.suite import read_suite
 
 PRICED = "deepseek/deepseek-chat"
-
-
-def in_a_process(*arguments: object, limit: int = resource.RLIM_INFINITY) -> subprocess.CompletedProcess[str]:
-    """The command line; ``limit`` is the largest file in bytes that it can write, as on a full disk."""
-    return subprocess.run(
-        [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
-    )
 
 
 def run_options(out: Path, *more: object) -> list[object]:
@@ -110,7 +98,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     assert {result.episode.setup.seed for result in results.results} == {1, 2}
     assert any("Overall by seed: 1: " in note.text() for note in results.notes)
     answered = provider.answered.total()
-    assert turtlesoup("suite", file, "--out", tmp_path / "out").returncode == 0
+    assert in_a_process("suite", file, "--out", tmp_path / "out").returncode == 0
     assert provider.answered.total() == answered
 
 
@@ -133,7 +121,7 @@ def test_a_wrong_suite_is_refused(tmp_path: Path, text: str, words: str) -> None
 
 
 def test_a_full_disk_stops_the_run_and_loses_nothing(provider: SimulatedProvider, tmp_path: Path) -> None:
-    full = in_a_process(*run_options(tmp_path / "run"), limit=40_000)
+    full = in_a_process(*run_options(tmp_path / "run"), file_size=40_000)
     assert full.returncode == 2, full.stderr
     assert "cannot write" in full.stderr or "cannot be written" in full.stderr
     done = turtlesoup(*run_options(tmp_path / "run"))
@@ -227,7 +215,7 @@ def test_no_key_is_written_anywhere(
         assert "404" in spoken[-1].stderr
     for done in spoken:
         assert key not in done.stdout + done.stderr
-    submitted = turtlesoup(
+    submitted = in_a_process(
         "submit", "prepare", tmp_path / "run", "--author", "A", "--contact", "a@example.org", "--out", tmp_path / "sub"
     )
     assert submitted.returncode == 0, submitted.stderr

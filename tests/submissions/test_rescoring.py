@@ -7,7 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from commands import turtlesoup
+from commands import in_a_process
 from ruamel.yaml import YAML
 from submitting import STATEMENT, check, copy_of, edit_lines, lines, metadata, played, prepare, prepared, restate
 
@@ -39,7 +39,7 @@ def ruler(tmp_path: Path) -> Path:
 
 
 def rescored(folder: Path, ruler: Path | str, out: Path) -> CompletedProcess[str]:
-    return turtlesoup("submit", "rescore", folder, "--ruler", ruler, "--out", out)
+    return in_a_process("submit", "rescore", folder, "--ruler", ruler, "--out", out)
 
 
 def test_what_a_submitter_made_up_is_scored_again(provider: SimulatedProvider, tmp_path: Path, ruler: Path) -> None:

@@ -6,9 +6,10 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
-from commands import turtlesoup
+from commands import in_a_process, turtlesoup
 from running import settings
 
 from turtlesoup_bench.errors import InvalidInput
@@ -27,6 +28,7 @@ from turtlesoup_bench.runner.run import run
 from turtlesoup_bench.runner.settings import RunSettings
 
 HOST_CALLS = ("responder/answer", "responder/key_clue")
+Command = Callable[..., CompletedProcess[str]]
 JUDGE_CALLS = ("judge/point", "judge/conclusion")
 
 
@@ -35,8 +37,8 @@ def played(out: Path, **changed: object) -> Path:
     return asyncio.run(run(settings(**{**chosen, **changed}, out=out))).path
 
 
-def compared(noun: str, *arguments: object) -> str:
-    done = turtlesoup(noun, "compare", *arguments)
+def compared(noun: str, *arguments: object, command: Command = turtlesoup) -> str:
+    done = command(noun, "compare", *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -69,7 +71,7 @@ def test_hosts_that_played_the_same_questions_are_compared_without_a_call(
     provider.behaviour = Behaviour(error_rate=0.5)
     other = played(tmp_path / "other", host="openai/another", **asked)
     before = calls(provider, HOST_CALLS)
-    said = compared("responder", one, other, "--out", tmp_path / "out")
+    said = compared("responder", one, other, "--out", tmp_path / "out", command=in_a_process)
     assert calls(provider, HOST_CALLS) == before
     assert "1 and 2, overall" in said
     assert "Most disputed" in said
@@ -104,7 +106,7 @@ def test_scores_in_the_folder_are_compared_without_a_call(provider: SimulatedPro
         line["by_seat"]["player"]["overall"] /= 2
     file.write_text("".join(json.dumps(line) + "\n" for line in lines) + file.read_text(encoding="utf-8"))
     before = calls(provider, JUDGE_CALLS)
-    said = compared("judge", folder, "--out", tmp_path / "out")
+    said = compared("judge", folder, "--out", tmp_path / "out", command=in_a_process)
     assert calls(provider, JUDGE_CALLS) == before
     assert "openai/judge (judge_prompts older)" in said
 
