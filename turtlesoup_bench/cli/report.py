@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Data
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.reporting.results import RunResults
 
 
 def report_command(
@@ -46,8 +49,8 @@ def analyze_command(
     print(f"report: {write_report(read_results(folder, judge, data))}")
 
 
-def show_run(folder: Path, judge: str | None, data: Path | None) -> None:
-    """Prints a run's table and writes its summary and report."""
+def show_run(folder: Path, judge: str | None, data: Path | None) -> RunResults:
+    """Prints a run's table and writes its summary and report; returns what they are made from."""
     from rich.console import Console
 
     from turtlesoup_bench.reporting.report import write_report
@@ -60,3 +63,4 @@ def show_run(folder: Path, judge: str | None, data: Path | None) -> None:
     console = Console()
     console.print(run_table(results))
     console.print(f"report: {page}", soft_wrap=True, highlight=False)
+    return results
