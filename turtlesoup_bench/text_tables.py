@@ -20,6 +20,17 @@ def plain_table(*headings: str) -> Table:
     return table
 
 
+def counted(count: int, one: str, several: str | None = None) -> str:
+    """A number with its noun, such as ``1 question`` and ``2,000 questions``.
+
+    Args:
+        count: How many.
+        one: The noun for one.
+        several: For any other number; None adds an s.
+    """
+    return f"{count:,} {one if count == 1 else several or one + 's'}"
+
+
 def percent(interval: Interval | None) -> str:
     """A mean as a percentage, ``–`` where nothing was scored."""
     return "–" if interval is None else f"{100 * interval.mean:.1f}"

@@ -87,7 +87,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     file.write_text(suite)
     done = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
-    names = {path.name for path in (tmp_path / "out").iterdir()}
+    names = {path.name for path in (tmp_path / "out").iterdir() if path.is_dir()}
     assert names == {f"{a}_openai-{m}" for a in ("closed-book", "direct") for m in ("one", "two")} | {"question-bank"}
     kept = 0
     for name in names:
@@ -96,6 +96,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     assert kept == provider.answered.total()
     results = read_results(tmp_path / "out" / "direct_openai-one")
     assert {result.episode.setup.seed for result in results.results} == {1, 2}
+    assert (tmp_path / "out" / "report.html").is_file() and "report: " in done.stdout
     assert any("Overall by seed: 1: " in note.text() for note in results.notes)
     answered = provider.answered.total()
     assert in_a_process("suite", file, "--out", tmp_path / "out").returncode == 0

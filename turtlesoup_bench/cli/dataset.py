@@ -120,6 +120,7 @@ def rubric_command(
     from turtlesoup_bench.dataset_builder.turtle_soup.importing import add_rubrics
     from turtlesoup_bench.models.client import ClientPool
     from turtlesoup_bench.models.journal import Journal
+    from turtlesoup_bench.text_tables import counted
 
     async def extract() -> int:
         with Journal(folder / "calls.sqlite") as journal:
@@ -127,7 +128,7 @@ def rubric_command(
                 given: int = await add_rubrics(folder, pool.client(judge))
                 return given
 
-    print(f"{asyncio.run(extract())} puzzles were given a rubric")
+    print(f"a rubric was written for {counted(asyncio.run(extract()), 'puzzle')}")
 
 
 @app.command("new")

@@ -48,8 +48,9 @@ def check_command(
     from turtlesoup_bench.errors import InvalidInput
     from turtlesoup_bench.games.checking import check_game
     from turtlesoup_bench.games.registry import find_game
+    from turtlesoup_bench.text_tables import counted
 
     problems = check_game(find_game(name), playouts=playouts, scorer=scorer)
     if problems:
         raise InvalidInput(problems)
-    print(f"{name}: no problem in {playouts} random games")
+    print(f"{name}: no problem in {counted(playouts, 'random game')}")

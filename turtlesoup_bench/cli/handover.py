@@ -30,7 +30,7 @@ def handover_command(
     Compare with the first run by `turtlesoup compare`. Run it again to resume.
     """
     from turtlesoup_bench.cli.report import show_run
-    from turtlesoup_bench.cli.run import play_run, samplings
+    from turtlesoup_bench.cli.run import play_run, refuse_nothing_played, samplings
     from turtlesoup_bench.runner.handover import Handover
     from turtlesoup_bench.runner.settings import RunSettings
 
@@ -49,4 +49,4 @@ def handover_command(
             handover_from=first_move,
         )
     )
-    show_run(played, None, data)
+    refuse_nothing_played(show_run(played, None, data))

@@ -83,6 +83,7 @@ def compare_judges_command(
     from turtlesoup_bench.games.turtle_soup.notes import scorer_notes
     from turtlesoup_bench.ruler_file import find_ruler
     from turtlesoup_bench.runner.rulers import scorer_of
+    from turtlesoup_bench.text_tables import counted
 
     saved = read_runs(runs, data)
     drawn = draw(predictions_of(saved), predictions)
@@ -90,9 +91,9 @@ def compare_judges_command(
     if ruler is not None:
         asked |= {AskedJudge(*scorer_of(find_ruler(ruler, GAME.name, GAME.version))): None}
     check_judges(drawn, asked)
-    print(f"{len(drawn)} predictions of {len(saved)} runs")
+    print(f"{counted(len(drawn), 'prediction')} of {counted(len(saved), 'run')}")
     for one in asked:
-        print(f"{one.name}: {len(one.owed(drawn))} to score, {one.calls_for(drawn)} calls")
+        print(f"{one.name}: {len(one.owed(drawn))} to score, {counted(one.calls_for(drawn), 'call')}")
 
     async def ask_judges(pool: ClientPool, on_score: Callable[[], None]) -> None:
         for one in asked:

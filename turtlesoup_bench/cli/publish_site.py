@@ -15,6 +15,7 @@ def publish_site_command(
 ) -> None:
     """Write the leaderboard, reports and puzzles as a static site."""
     from turtlesoup_bench.leaderboard.site import publish_site
+    from turtlesoup_bench.text_tables import counted
 
     files = publish_site(out, submissions, run or [])
-    print(f"wrote {len(files)} files; begin at {files[0]}")
+    print(f"wrote {counted(len(files), 'file')}; begin at {files[0]}")

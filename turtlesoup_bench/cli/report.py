@@ -56,8 +56,8 @@ def analyze_command(
     print(f"report: {write_report(read_results(folder, judge, data))}")
 
 
-def show_run(folder: Path, judge: str | None, data: Path | None) -> None:
-    """Prints a run's table and writes its summary and report."""
+def show_run(folder: Path, judge: str | None, data: Path | None) -> RunResults:
+    """Prints a run's table and writes its summary and report; returns what they are made from."""
     from rich.console import Console
 
     from turtlesoup_bench.reporting.report import write_report
@@ -70,3 +70,4 @@ def show_run(folder: Path, judge: str | None, data: Path | None) -> None:
     console = Console()
     console.print(run_table(results))
     console.print(f"report: {page}", soft_wrap=True, highlight=False)
+    return results

@@ -90,6 +90,7 @@ def compare_responders_command(
     from turtlesoup_bench.games.turtle_soup.records import HOST
     from turtlesoup_bench.ruler_file import find_ruler
     from turtlesoup_bench.runner.rulers import seat_of
+    from turtlesoup_bench.text_tables import counted
 
     saved = read_runs(runs, data)
     drawn = draw(questions_of(saved), questions)
@@ -98,9 +99,9 @@ def compare_responders_command(
         seat = seat_of(find_ruler(ruler, GAME.name, GAME.version), HOST)
         asked |= {AskedHost(seat.model or seat.name, seat.sampling, answers): None}
     check_hosts(drawn, asked)
-    print(f"{len(drawn)} questions of {len(saved)} runs")
+    print(f"{counted(len(drawn), 'question')} of {counted(len(saved), 'run')}")
     for host in asked:
-        print(f"{host.name}: {len(host.owed(drawn))} to ask, {host.calls_for(drawn)} calls")
+        print(f"{host.name}: {len(host.owed(drawn))} to ask, {counted(host.calls_for(drawn), 'call')}")
 
     async def ask_hosts(pool: ClientPool, on_answer: Callable[[], None]) -> None:
         for host in asked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from turtlesoup_bench.models import Sampling
+    from turtlesoup_bench.reporting.results import RunResults
     from turtlesoup_bench.runner.settings import RunSettings
 
 
@@ -109,7 +111,7 @@ def run_command(
     if dry_run:
         _show_forecast(settings)
         return
-    show_run(play_run(settings), settings.scorer, data)
+    refuse_nothing_played(show_run(play_run(settings), settings.scorer, data))
 
 
 def run_settings(
@@ -197,7 +199,7 @@ def _show_forecast(settings: RunSettings) -> None:
     from rich.console import Console
 
     from turtlesoup_bench.runner.rehearsal import forecast
-    from turtlesoup_bench.text_tables import plain_table
+    from turtlesoup_bench.text_tables import counted, plain_table
 
     expected = forecast(settings)
     table = plain_table("seat", "calls", "tokens sent", "received", "cost")
@@ -210,8 +212,8 @@ def _show_forecast(settings: RunSettings) -> None:
     console = Console()
     console.print(table)
     console.print(
-        f"\n{expected.episodes} episodes, {total}, about {expected.hours:.1f} hours. Learnt from a few episodes played "
-        "in memory; a model that thinks before it replies receives several times as many tokens.",
+        f"\n{counted(expected.episodes, 'episode')}, {total}, about {expected.hours:.1f} hours. Learnt from a few "
+        "episodes played in memory; a model that thinks before it replies receives several times as many tokens.",
         highlight=False,
     )
 
@@ -229,6 +231,15 @@ def play_run(settings: RunSettings) -> Path:
             return asyncio.run(run(settings, Silent())).path
         with shown_on(errors) as progress:
             return asyncio.run(run(settings, progress)).path
+
+
+def refuse_nothing_played(results: RunResults) -> None:
+    """Ends the command with 1 after a run in which no episode got as far as a result."""
+    from turtlesoup_bench.games.results import OUTSIDE_MEANS
+
+    if results.results and all(result.outcome in OUTSIDE_MEANS for result in results.results):
+        print("error: no episode has a result; the notes above say why", file=sys.stderr)
+        raise typer.Exit(1)
 
 
 @contextmanager

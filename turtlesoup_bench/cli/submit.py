@@ -84,14 +84,14 @@ def rescore_command(
     from turtlesoup_bench.runner.rulers import scorer_of
     from turtlesoup_bench.runner.scoring import Scoring, score_episodes
     from turtlesoup_bench.submissions.rescoring import difference_of, read_for_scoring, write_scores
-    from turtlesoup_bench.text_tables import signed
+    from turtlesoup_bench.text_tables import counted, signed
 
     submitted = read_for_scoring(folder)
     name, sampling = scorer_of(find_ruler(ruler, submitted.game.name, submitted.game.version))
     scoring = Scoring.of(submitted.game, name, submitted.meta, sampling)
     assert scoring is not None  # the game is scored, or there would be no ruler
     owed = [episode for key, episode in (submitted.episodes or {}).items() if key in submitted.results]
-    print(f"{name}: {len(owed)} episodes to score")
+    print(f"{name}: {counted(len(owed), 'episode')} to score")
     scores: dict[str, Score] = {}
 
     async def ask(pool: ClientPool, on_score: Callable[[], None]) -> None:

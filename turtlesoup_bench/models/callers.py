@@ -24,6 +24,7 @@ from functools import partial
 from typing import Any
 
 from turtlesoup_bench.errors import AccessError, ProviderError, RefusedError, RequestError, TransientError
+from turtlesoup_bench.models.access import check_access
 from turtlesoup_bench.models.calls import call, litellm
 
 # Elsewhere a forked process may not touch the system's libraries: there, calls are made in the process itself.
@@ -55,6 +56,7 @@ class Callers:
         """
         if not self._processes:
             return await call(request)
+        check_access(request["model"])
         if not self._are_all_there():
             async with self._joining:
                 if not self._are_all_there():

@@ -10,12 +10,13 @@ from typing import Any
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 from tenacity.wait import wait_random_exponential
 
-from turtlesoup_bench.errors import TransientError
+from turtlesoup_bench.errors import ProviderError, RequestError, TransientError
 from turtlesoup_bench.models import GREEDY, PLACE, Completion, Sampling
 from turtlesoup_bench.models.callers import PROCESSES, Callers
 from turtlesoup_bench.models.gateway import Gateway, LocalGateway
 from turtlesoup_bench.models.journal import Journal, canonical, request_key, usage_of
 from turtlesoup_bench.models.own_server import OwnServers, is_own_server
+from turtlesoup_bench.models.unanswered import Unanswered
 from turtlesoup_bench.prompts import Message
 
 DEFAULT_SEED = 42
@@ -81,6 +82,7 @@ class ProviderClient:
         self._seed = seed
         self._timeout = timeout
         self._attempts = attempts
+        self._unanswered = Unanswered(model)
         self._in_flight: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._sent: set[str] = set()
         self._is_closing = False
@@ -99,7 +101,7 @@ class ProviderClient:
             if task is None:
                 sent = {**request, "seed": seed + sample * _SEEDS_BETWEEN_SAMPLES}
                 task = self._in_flight[key] = asyncio.create_task(self._send_and_keep(key, text, sent))
-                task.add_done_callback(lambda _: self._in_flight.pop(key, None))
+                task.add_done_callback(lambda task: self._forget(key, task))
             # A caller that is cancelled must not take down a call that another one waits for, nor one already paid.
             reply = await asyncio.shield(task)
         return completion_of(reply)
@@ -108,23 +110,44 @@ class ProviderClient:
         if self._is_closing:
             raise asyncio.CancelledError
         start = time.monotonic()
-        async for attempt in AsyncRetrying(
-            retry=retry_if_exception_type(TransientError),
-            stop=lambda state: self._is_closing or state.attempt_number >= self._attempts,
-            wait=_wait,
-            reraise=True,
-        ):
-            with attempt:
-                async with self._gateway.slot(self._provider):
-                    self._sent.add(key)
-                    try:
-                        reply = await self._call({**request, "timeout": self._timeout})
-                        # Booked while it still holds its place: the next call begins only when the budget knows of it.
-                        seconds = time.monotonic() - start
-                        await self._gateway.keep(self._provider, key, self.model, text, reply, seconds)
-                    finally:
-                        self._sent.discard(key)
+        try:
+            async for attempt in AsyncRetrying(
+                retry=retry_if_exception_type(TransientError), stop=self._is_last, wait=_wait, reraise=True
+            ):
+                with attempt:
+                    async with self._gateway.slot(self._provider):
+                        self._sent.add(key)
+                        try:
+                            reply = await self._tried({**request, "timeout": self._timeout})
+                            # Booked while it still holds its place: the next call begins only when the budget knows of
+                            # it.
+                            seconds = time.monotonic() - start
+                            await self._gateway.keep(self._provider, key, self.model, text, reply, seconds)
+                        finally:
+                            self._sent.discard(key)
+        except (TransientError, RequestError) as error:
+            raise self._unanswered.judged(key, error) from error
         return reply
+
+    async def _tried(self, request: dict[str, Any]) -> dict[str, Any]:
+        try:
+            reply = await self._call(request)
+        except ProviderError as error:
+            self._unanswered.failed(error)
+            raise
+        self._unanswered.answered()
+        return reply
+
+    def _is_last(self, state: RetryCallState) -> bool:
+        if self._is_closing or state.attempt_number >= self._attempts:
+            return True
+        error = state.outcome.exception() if state.outcome else None
+        return self._unanswered.is_enough(error, state.attempt_number, state.seconds_since_start or 0.0)
+
+    def _forget(self, key: str, task: asyncio.Task[dict[str, Any]]) -> None:
+        self._in_flight.pop(key, None)
+        if not task.cancelled():
+            task.exception()  # is looked at, since where the run has stopped nobody waits for it any more
 
     async def close(self) -> None:
         """Waits for the calls that were sent, so that what was paid is in the journal; those that wait are given up."""

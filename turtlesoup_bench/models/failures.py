@@ -21,9 +21,12 @@ _TRANSIENT_NAMES = {
     "ServiceUnavailableError",
     "Timeout",
 }
+_NO_CREDIT = ("insufficient_quota", "exceeded your current quota", "insufficient balance")
+"""Words of providers that call an empty account a rate limit."""
 _KEY_LENGTH = 8
 """What is shorter may be a word rather than a secret."""
-_CHECK = "; check the model's name (provider/model), and its key and address in the environment"
+CHECK = "; check the model's name (provider/model), and its key and address in the environment"
+"""What to do where no call of a model succeeds."""
 
 
 def of_exception(error: Exception, model: str) -> ProviderError:
@@ -40,8 +43,8 @@ def of_exception(error: Exception, model: str) -> ProviderError:
         return RefusedError(message)
     if "ContextWindowExceededError" in names:
         return RequestError(message)
-    if names & _ACCESS_NAMES or "LLM Provider NOT provided" in message:
-        return AccessError(message + _CHECK)
+    if names & _ACCESS_NAMES or _is_out_of_credit(message) or "LLM Provider NOT provided" in message:
+        return AccessError(message + CHECK)
     if status not in _ACCESS_STATUS and (names & _TRANSIENT_NAMES or isinstance(error, OSError | TimeoutError)):
         is_overload = "RateLimitError" in names or status in _OVERLOAD_STATUS
         return TransientError(message, _seconds(_retry_after(error)), is_overload)
@@ -56,11 +59,15 @@ def of_status(status: int | None, message: str, retry_after: str | None) -> Prov
         message: What to say.
         retry_after: The Retry-After header.
     """
-    if status in _ACCESS_STATUS:
-        return AccessError(message + _CHECK)
+    if status in _ACCESS_STATUS or _is_out_of_credit(message):
+        return AccessError(message + CHECK)
     if isinstance(status, int) and (status in _TRANSIENT_STATUS or status >= 500):
         return TransientError(message, _seconds(retry_after), status in _OVERLOAD_STATUS)
     return RequestError(message)
+
+
+def _is_out_of_credit(message: str) -> bool:
+    return any(words in message.lower() for words in _NO_CREDIT)
 
 
 def first_line(text: str) -> str:

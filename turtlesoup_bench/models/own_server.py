@@ -24,6 +24,8 @@ _ADDRESSES = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "hosted_vllm": (
 _KEYS = {"openai": "OPENAI_API_KEY", "hosted_vllm": "HOSTED_VLLM_API_KEY"}
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """What JSON raises that is broken, or of another form than expected."""
+_CONNECT = 4.0
+"""Seconds until an address that does not take a connection is given up for this try."""
 _KEEP_ALIVE = 4.0
 """Seconds that a connection may idle: less than the five after which uvicorn, which most such servers use, ends it."""
 
@@ -67,10 +69,13 @@ class OwnServers:
                 f"{_address(provider)}/chat/completions",
                 data=json.dumps(body).encode(),
                 headers=headers,
-                timeout=aiohttp.ClientTimeout(total=request["timeout"]),
+                timeout=aiohttp.ClientTimeout(total=request["timeout"], sock_connect=_CONNECT),
                 allow_redirects=False,
             ) as response:
                 content = await response.read()
+        except aiohttp.ConnectionTimeoutError as error:
+            place = _address(provider)
+            raise TransientError(f"{model}: no connection to {place} within {_CONNECT:g} seconds") from error
         except TimeoutError as error:
             raise TransientError(f"{model}: no reply within {request['timeout']:g} seconds") from error
         except ValueError as error:  # an address or a key that cannot be one

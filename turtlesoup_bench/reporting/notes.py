@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import stdev
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from turtlesoup_bench.games import Note
 from turtlesoup_bench.games.results import UNSCORED, Result, between_seeds, reliability
 from turtlesoup_bench.records import Language
+from turtlesoup_bench.text_tables import counted
 
 if TYPE_CHECKING:
     from turtlesoup_bench.reporting.results import RunResults
@@ -93,23 +95,35 @@ def _seeds(run: RunResults) -> Iterator[Note]:
 def _unscored(results: Sequence[Result]) -> Iterator[Note]:
     stopped = [result.episode.failure for result in results if result.episode.failure is not None]
     if stopped:
+        reasons = commonest(stopped)
         yield Note(
-            f"{len(stopped)} episodes failed, and are tried again by the next run; the first: {stopped[0]}",
-            f"{len(stopped)} 局因故障中断，下次运行时会重试；第一局的原因：{stopped[0]}",
+            f"{counted(len(stopped), 'episode')} failed, to be tried again by the next run: {reasons}",
+            f"{len(stopped)} 局因故障中断，下次运行时会重试：{reasons}",
         )
-    failed = sum(r.score is not None and r.score.status == "unscored" for r in results)
+    unscored = [r.score.reason or "" for r in results if r.score is not None and r.score.status == "unscored"]
     missing = sum(r.score is None and r.outcome == UNSCORED for r in results)
-    if failed:
+    if unscored:
+        reasons = commonest(unscored)
         yield Note(
-            f"{failed} predictions are unscored: their judgement failed; they are in no mean.",
-            f"{failed} 个推断未评分：裁判出错，不计入任何平均值。",
+            f"{counted(len(unscored), 'prediction is', 'predictions are')} unscored, and in no mean, since the "
+            f"judgement failed: {reasons}",
+            f"{len(unscored)} 个推断未评分，不计入任何平均值；裁判出错：{reasons}",
         )
     if missing:
         yield Note(
-            f"{missing} predictions have no score by the newest ruler of this judge; they are in no mean until "
-            "`turtlesoup score` has scored the run again.",
+            f"{counted(missing, 'prediction has', 'predictions have')} no score by the newest ruler of this judge, and "
+            "stand in no mean until `turtlesoup score` has scored the run again.",
             f"{missing} 个推断尚无该裁判最新评分标准下的得分，用 `turtlesoup score` 重新评分之前不计入任何平均值。",
         )
+
+
+def commonest(reasons: Sequence[str], shown: int = 3) -> str:
+    """The commonest of some reasons with their numbers, such as ``16 × no reply within 60 seconds``."""
+    counts = Counter(reasons)
+    texts = [f"{count} × {reason}" for reason, count in counts.most_common(shown)]
+    return "; ".join(
+        [*texts, *([f"and {counted(len(counts) - shown, 'other reason')}"] if len(counts) > shown else [])]
+    )
 
 
 def family(model: str) -> str:

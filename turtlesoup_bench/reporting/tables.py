@@ -10,7 +10,7 @@ from turtlesoup_bench.games.results import OVERALL, SPENT, Row, parity
 from turtlesoup_bench.records import LANGUAGES, Usage
 from turtlesoup_bench.reporting.results import RunResults
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
-from turtlesoup_bench.text_tables import plain_table, signed
+from turtlesoup_bench.text_tables import counted, plain_table, signed
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -86,7 +86,7 @@ def _cells(game: Game, row: Row, scored: str) -> list[str]:
 def _spent(seat: str, usage: Usage) -> str:
     tokens = f"{usage.prompt_tokens:,} + {usage.completion_tokens:,} tokens"
     cost = "price unknown" if usage.cost is None else f"${usage.cost:.4f}"
-    return f"{seat}: {usage.calls} calls, {tokens}, {cost}"
+    return f"{seat}: {counted(usage.calls, 'call')}, {tokens}, {cost}"
 
 
 def score_table(game: Game, scored: Sequence[tuple[Instance, Score]]) -> Group:

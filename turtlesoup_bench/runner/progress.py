@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from turtlesoup_bench.records import Usage
+from turtlesoup_bench.text_tables import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,7 +41,7 @@ class Silent:
 
 @contextmanager
 def shown_on(console: Console, what: str = "episodes") -> Iterator[Progress]:
-    """A progress bar for as long as the context lasts.
+    """A progress bar for as long as the context lasts; nothing where there is no terminal to move it on.
 
     Args:
         console: Where it is shown.
@@ -49,6 +50,9 @@ def shown_on(console: Console, what: str = "episodes") -> Iterator[Progress]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
+    if not console.is_terminal:
+        yield Silent()
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=20),
@@ -75,7 +79,7 @@ class _OnBar:
     def called(self, usage: Usage) -> None:
         self._usage += usage
         cost = "price unknown" if self._usage.cost is None else f"${self._usage.cost:.2f}"
-        self._bar.update(self._task, spent=f"{self._usage.calls} calls, {cost}")
+        self._bar.update(self._task, spent=f"{counted(self._usage.calls, 'call')}, {cost}")
 
     def finished(self) -> None:
         self._bar.advance(self._task)

@@ -227,6 +227,7 @@ def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_pat
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic ", "w/o "))]
     assert len(lines) == 6
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    table, _, page = done.stdout.partition("report: ")
+    assert max(map(len, table.splitlines())) <= 80 and Path(page.strip()).is_file()
     without_clues = next(line for line in lines if line.startswith("w/o key-clues "))
     assert "-" in without_clues.split("4/4")[1]

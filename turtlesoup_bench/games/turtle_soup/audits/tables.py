@@ -10,7 +10,7 @@ from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import JudgeAgree
 from turtlesoup_bench.games.turtle_soup.audits.responder import ANSWERS, ResponderAudit
 from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import ResponderAgreement
 from turtlesoup_bench.statistics.agreement import RankCorrelation
-from turtlesoup_bench.text_tables import percent_with_interval, plain_table, signed
+from turtlesoup_bench.text_tables import counted, percent_with_interval, plain_table, signed
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -43,7 +43,7 @@ def responder_table(audit: ResponderAudit) -> Group:
         confusion.add_row(expected, *(str(audit.groups[0].confusion[expected][answer]) for answer in ANSWERS))
     told = (
         "misleading: Yes or No where the label says otherwise; misled: games of 30 questions with at least one such "
-        f"answer. {audit.failed} questions were not answered."
+        f"answer. Not answered: {counted(audit.failed, 'question')}."
     )
     return Group(Text(f"responder {audit.responder}", style="bold"), table, Text(), confusion, Text(), Text(told))
 
@@ -63,7 +63,7 @@ def judge_table(audit: JudgeAudit) -> Group:
             "–" if group.spearman is None else f"{group.spearman:.2f}",
             f"{group.bias:+.2f}",
         )
-    told = f"held-out pairs; bias is judged minus labelled. {audit.unscored} pairs were not judged."
+    told = f"held-out pairs; bias is judged minus labelled. Not judged: {counted(audit.unscored, 'pair')}."
     return Group(Text(f"judge {audit.judge}", style="bold"), table, Text(), Text(told))
 
 
