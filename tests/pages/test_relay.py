@@ -97,7 +97,7 @@ def test_a_run_whose_host_and_judge_are_people(browser, relay: Site, tmp_path: P
         page.wait_for_selector("ul.replied ol.chat")
         check_look(seen)
     [result] = read_results(tmp_path / "run").results
-    assert result.values["turns"] == 2
+    assert [move["host"].action["verdict"] for move in result.episode.moves if "host" in move] == ["yes", "yes"]
     assert [result.values[name] for name in ("details", "conclusion")] == [1.0, 1.0]
     assert result.outcome == "solved"
     assert result.episode.usage["host"].prompt_tokens == 0
