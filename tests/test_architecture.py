@@ -23,7 +23,7 @@ def parts(folder: str, *names: str) -> tuple[str, ...]:
 PLAY = ("answers", "feedback", "forms", "guard", "hosts", "players", "questioner", "responder", "rules")
 AFTER_PLAY = parts(GAME, "scoring", "measures", "audits", "playing")
 GAMES = tuple(sorted(path.parent.name for path in CORE.glob("games/*/__init__.py")))
-ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "playing", "cli")
+ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "playing", "relaying", "cli")
 FORBIDDEN = [
     # (folder or module, what nothing in it may import)
     ("turtlesoup_bench/games", ABOVE),
@@ -44,7 +44,7 @@ FORBIDDEN = [
     ("turtlesoup_bench/pages", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE)),
     *(
         (f"turtlesoup_bench/{name}", ("turtlesoup_bench.games", "turtlesoup_bench.models", *ABOVE))
-        for name in ("errors", "prompts", "records", "registry", "text_tables", "validation")
+        for name in ("errors", "prompts", "records", "registry", "text_tables", "validation", "web")
     ),
     ("turtlesoup_bench/run_folder", (*parts("turtlesoup_bench/games", *GAMES), "turtlesoup_bench.models", *ABOVE)),
     *(
@@ -59,6 +59,10 @@ FORBIDDEN = [
     ("turtlesoup_bench/submissions", parts("turtlesoup_bench", "runner", "leaderboard", "playing", "cli")),
     ("turtlesoup_bench/leaderboard", parts("turtlesoup_bench", "runner", "playing", "cli")),
     ("turtlesoup_bench/playing", parts("turtlesoup_bench", "submissions", "leaderboard", "cli")),
+    (
+        "turtlesoup_bench/relaying",
+        ("turtlesoup_bench.games", "turtlesoup_bench.models", *(one for one in ABOVE if "relaying" not in one)),
+    ),
     ("agents", parts("turtlesoup_bench", "metrics", "dataset_builder", "runner")),
     ("metrics", parts("turtlesoup_bench", "agents", "dataset_builder", "runner")),
     ("dataset_builder", parts("turtlesoup_bench", "agents", "metrics.", "runner")),
