@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,3 +86,18 @@ def test_a_run_that_is_not_finished_says_so_wherever_it_is_shown(
     assert "overall 4/8" in printed and "Not finished: 4 of 8 episodes were played." in printed
     summary = json.loads((folder / "half" / "summary.json").read_text(encoding="utf-8"))
     assert (summary["played"], summary["planned"]) == (4, 8)
+
+
+def test_runs_of_one_name_are_told_apart_by_their_paths(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    twin = folder / "elsewhere" / "eight"
+    shutil.copytree(folder / "eight", twin)
+    rows, _ = compared(folder, capsys, "eight", "elsewhere/eight")
+    assert rows[f"{folder.name}/eight"][0] == rows["elsewhere/eight"][0] == "8/8"
+
+
+def test_comparing_imports_nothing_slow(folder: Path) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "turtlesoup_bench", "compare"]
+    done = subprocess.run([*command, folder / "eight", folder / "three"], capture_output=True, text=True, check=True)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "turtlesoup_bench.statistics.comparison" in imported
+    assert not imported & {"scipy", "litellm", "aiohttp", "jinja2"}  # seconds, beside a second for 1,000 episodes

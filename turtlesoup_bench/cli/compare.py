@@ -18,6 +18,7 @@ def compare_command(
 ) -> None:
     """Compare runs on the puzzles that they share, pair by pair."""
     import gc
+    import itertools
 
     from rich.console import Console
 
@@ -25,4 +26,7 @@ def compare_command(
     from turtlesoup_bench.reporting.results import read_results
 
     gc.disable()  # all that is read is kept to the end; to look through it for garbage doubles the time
-    Console().print(comparison_table({path.name: read_results(path, judge, data) for path in (first, *others)}))
+    parts = [path.resolve().parts for path in dict.fromkeys((first, *others))]
+    length = next(n for n in itertools.count(1) if len({part[-n:] for part in parts}) == len(set(parts)))
+    labels = {"/".join(part[-length:]): Path(*part) for part in parts}
+    Console().print(comparison_table({label: read_results(path, judge, data) for label, path in labels.items()}))
