@@ -13,7 +13,7 @@ from serving import Site, serving
 
 from turtlesoup_bench.games import Game, Instance
 from turtlesoup_bench.games.match import Match
-from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import rank
+from turtlesoup_bench.games.multi_turn.movie_recommendation.rules import utility
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import legal_words
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.playing.offer import token_of
@@ -65,7 +65,7 @@ def recommend_a_movie(page: Page, instance: Instance) -> None:
         page.select_option("#preferred", first)
         page.select_option("#over", other)
         after(page, lambda: page.click("#controls button.primary"))
-    best = next(title for title in unseen if rank(weights, unseen.values(), unseen[title]) == 1)
+    best = max(unseen, key=lambda title: utility(weights, unseen[title]))
     page.select_option("#movie", best)
     page.click("#controls button.primary")
 

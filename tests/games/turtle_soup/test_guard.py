@@ -253,6 +253,17 @@ def test_a_wrong_key_stops_the_run_whatever_the_agent_does(
         played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
 
 
+@pytest.mark.parametrize("asks", [swallowing, grouping, rewording])
+def test_a_model_that_never_answers_stops_the_run_whatever_the_agent_does(
+    monkeypatch: pytest.MonkeyPatch, puzzle: Callable[[str], Puzzle], asks: Callable[[Seat], object]
+) -> None:
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setenv("OPENAI_API_KEY", "simulated")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
+    with Journal() as journal, pytest.raises(AccessError, match="has answered none of 5 tries"):
+        played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
+
+
 @pytest.mark.parametrize("asks", [grouping, rewording])
 def test_transport_fails_the_episode_however_the_agent_passes_it_on(
     provider: SimulatedProvider,
@@ -261,9 +272,14 @@ def test_transport_fails_the_episode_however_the_agent_passes_it_on(
     asks: Callable[[Seat], object],
 ) -> None:
     monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
+
+    async def after_an_answer(seat: Seat) -> object:
+        await seat.client.complete([{"role": "user", "content": "hello"}])
+        monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
+        return await asks(seat)  # type: ignore[misc]
+
     with Journal() as journal:
-        episode = played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
+        episode = played_with(MODEL, player(after_an_answer), puzzle("en"), LocalGateway(journal))
     assert episode.status == "failed"
     assert (episode.reason or "").startswith(f"player: {MODEL}: ")
 
