@@ -13,7 +13,7 @@ from turtlesoup_bench.records import LANGUAGES
 
 from .form import bottom_limits
 from .numerals import numbers
-from .similar import kept_vectors
+from .similar import kept_encoder
 from .stories import Story, length, texts
 
 NEAR_CLUE, NEAR_SURFACE, NEAR_POINT = 0.7, 0.55, 0.7
@@ -47,7 +47,7 @@ class _Point:
 
 def craft_warnings(stories: Sequence[Story]) -> list[Problem]:
     """Everything that looks weak in single stories, story by story."""
-    encoder = Encoder(kept=kept_vectors())
+    encoder = kept_encoder()
     return [problem for story in stories for problem in _of_story(story, encoder)]
 
 

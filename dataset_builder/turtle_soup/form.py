@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.validation import check_record
 
-from .stories import Story, length, read_story, texts, with_lines
+from .stories import Story, length, read_story, texts, units, with_lines
 
 TWISTS = Path(__file__).with_name("twists.yaml")
 STORIES_A_TWIST = 16
@@ -52,18 +52,20 @@ def check_stories(paths: Sequence[Path]) -> tuple[list[Story], list[Problem]]:
         story, found = read_story(path)
         if story is not None:
             found = check_record(story, "turtle_soup/story", str(path))
-            if not found:
+            if found:
+                said = {problem.place for problem in found}
+                found += [problem for problem in _readable(story, path) if problem.place not in said]
+            else:
                 stories.append(story)
-            said = {problem.place for problem in found}
-            found += [problem for problem in _content(story, path) if problem.place not in said]
+                found = list(_check_story(story, path))
             found = with_lines(found, path) if found else found
         problems += found
     problems += _check_together(stories)
     return stories, problems
 
 
-def _content(story: Story, path: Path) -> Iterator[Problem]:
-    """What is wrong beyond the form, as far as the form lets it be read."""
+def _readable(story: Story, path: Path) -> Iterator[Problem]:
+    """What is wrong in the content of a story that breaks its schema, as far as it can be read."""
     try:
         yield from _check_story(story, path)
     except (AttributeError, IndexError, KeyError, TypeError):
@@ -105,7 +107,7 @@ def _check_lengths(story: Story, language: str, where: str) -> Iterator[Problem]
 
 
 def _check_leak(story: Story, language: str, where: str) -> Iterator[Problem]:
-    surface, bottom = (_units(story[language][field], language) for field in ("surface", "bottom"))
+    surface, bottom = (units(story[language][field], language) for field in ("surface", "bottom"))
     size = _LEAK_WORDS[language]
     runs = {tuple(bottom[start : start + size]) for start in range(len(bottom) - size + 1)}
     for start in range(len(surface) - size + 1):
@@ -144,14 +146,14 @@ def _check_lists(story: Story, where: str) -> Iterator[Problem]:
         seen: dict[str, str] = {}
         for place, text in texts(story, language):
             if text and place.startswith(("rubric", "probes")):
-                key = "".join(_units(text, "zh"))
+                key = "".join(units(text, "zh"))
                 if key in seen:
                     yield Problem(where, place, f"{text!r}, as in {seen[key]}", "each statement once")
                 seen.setdefault(key, place)
             if (
                 text
                 and place.startswith("rubric")
-                and "".join(_units(text, "zh")) in "".join(_units(story[language]["surface"], "zh"))
+                and "".join(units(text, "zh")) in "".join(units(story[language]["surface"], "zh"))
             ):
                 yield Problem(where, place, f"{text!r}, which the surface says", "something hidden")
 
@@ -196,8 +198,7 @@ def _check_together(stories: Sequence[Story]) -> Iterator[Problem]:
 
 def opening(surface: str, language: str) -> str:
     """The first four words of a surface (characters, in Chinese)."""
-    units = _units(surface, language)[:_OPENING_WORDS]
-    return (" " if language == "en" else "").join(units)
+    return (" " if language == "en" else "").join(units(surface, language)[:_OPENING_WORDS])
 
 
 @cache
@@ -205,8 +206,3 @@ def twists() -> dict[str, str]:
     """The families of mechanism, each with one line on how it works."""
     loaded: dict[str, str] = YAML(typ="safe", pure=True).load(TWISTS)
     return loaded
-
-
-def _units(text: str, language: str) -> list[str]:
-    """Words in lower case, or every letter and character where words are not set apart."""
-    return re.findall(r"\w+(?:['’]\w+)?" if language == "en" else r"\w", text.lower())

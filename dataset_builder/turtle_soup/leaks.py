@@ -5,7 +5,6 @@ Every classifier is asked about a story's probes after it was fitted to all othe
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,11 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games.turtle_soup.similarity.encoder import Encoder
 from turtlesoup_bench.records import LANGUAGES
 
-from .similar import kept_vectors
-from .stories import Story
+from .similar import kept_encoder
+from .stories import Story, units
 
 LEAK = 0.4
 """Share of probes that no classifier of questions alone may get right."""
@@ -77,17 +75,15 @@ def _leak(stories: Sequence[Story], language: str) -> Leak:
         "n-grams": lambda question: _grams(question, language),
     }
     accuracy = {name: _bayes(list(map(read, questions)), answers, owners) for name, read in seen.items()}
-    vectors = Encoder(kept=kept_vectors()).encode(questions).astype(np.float64)
+    vectors = kept_encoder().encode(questions).astype(np.float64)
     accuracy["vectors"] = _ridge(vectors, answers, owners)
     return Leak(language, accuracy, _telling([words(question, language) for question in questions], answers))
 
 
 def words(question: str, language: str) -> list[str]:
     """The words of a question; in Chinese, where they are not set apart, its runs of one and two characters."""
-    if language == "en":
-        return re.findall(r"[a-z]+(?:'[a-z]+)?", question.lower())
-    letters = re.findall(r"\w", question)
-    return letters + [first + second for first, second in pairwise(letters)]
+    single = units(question, language)
+    return single if language == "en" else single + [first + second for first, second in pairwise(single)]
 
 
 def _grams(question: str, language: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -92,7 +93,7 @@ def too_near(pairs: Sequence[Kinship]) -> list[Problem]:
 
 
 def _nearest(sides: Mapping[Language, tuple[list[Told], ...]]) -> list[Kinship]:
-    encoder = Encoder(kept=kept_vectors())
+    encoder = kept_encoder()
     pairs: dict[frozenset[str], Kinship] = {}
     for language, (told, others) in sides.items():
         if not (told and others):
@@ -113,9 +114,10 @@ def _nearness(encoder: Encoder, first: Sequence[Told], second: Sequence[Told]) -
     return np.asarray((surfaces + bottoms) / 2, dtype=np.float32)
 
 
-def kept_vectors() -> Results | None:
-    """Vectors from one check to the next: a check then pays only for the texts that changed."""
+@cache
+def kept_encoder() -> Encoder:
+    """The encoder, with vectors kept from one check to the next: a check then pays only for texts that changed."""
     try:
-        return Results(cache_file("vectors.sqlite"), ENCODER_ID)
+        return Encoder(kept=Results(cache_file("vectors.sqlite"), ENCODER_ID))
     except (OSError, sqlite3.Error):
-        return None  # slower, and as right
+        return Encoder()  # slower, and as right

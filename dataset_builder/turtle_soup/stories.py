@@ -87,5 +87,10 @@ def length(text: str, language: str) -> int:
     return len(text.split()) if language == "en" else len(text)
 
 
+def units(text: str, language: str) -> list[str]:
+    """Words in lower case; in Chinese, where words are not set apart, every letter and character."""
+    return re.findall(r"\w+(?:['’]\w+)?" if language == "en" else r"\w", text.lower())
+
+
 def _rank(genre: str) -> int:
     return GENRES.index(genre) if genre in GENRES else len(GENRES)

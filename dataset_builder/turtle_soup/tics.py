@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -11,7 +10,7 @@ from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.records import LANGUAGES
 
 from .numerals import numbers
-from .stories import Story
+from .stories import Story, units
 
 STORIES_A_NUMBER = 20
 """Most stories whose surface or bottom tells one number above two."""
@@ -21,7 +20,6 @@ STORIES_A_PHRASE = 12
 """Most stories that share four words in a row (eight characters, in Chinese)."""
 _T = TypeVar("_T", str, int)
 _SIZE = {"en": 4, "zh": 8}
-_UNITS = {"en": re.compile(r"[a-z]+(?:['’][a-z]+)?"), "zh": re.compile(r"[\u4e00-\u9fff]")}
 
 
 def tic_warnings(stories: Sequence[Story]) -> list[Problem]:
@@ -31,16 +29,16 @@ def tic_warnings(stories: Sequence[Story]) -> list[Problem]:
 
 def _in(stories: Sequence[Story], language: str) -> Iterator[Problem]:
     told = [f"{story[language]['surface']} {story[language]['bottom']}" for story in stories]
-    units = [_UNITS[language].findall(text.lower()) for text in told]
+    told_units = [units(text, language) for text in told]
     for number, count in _stories(numbers(text, language) for text in told):
         if count > STORIES_A_NUMBER:
             yield _problem(language, f"{number} in {count} stories", STORIES_A_NUMBER)
     for word, most in STORIES_A_WORD.items():
-        count = sum(word in own for own in units)
+        count = sum(word in own for own in told_units)
         if count > most:
             yield _problem(language, f"{word!r} in {count} stories", most)
     size, mark = _SIZE[language], " " if language == "en" else ""
-    runs = ({mark.join(own[n : n + size]) for n in range(len(own) - size + 1)} for own in units)
+    runs = ({mark.join(own[n : n + size]) for n in range(len(own) - size + 1)} for own in told_units)
     for phrase, count in _stories(runs):
         if count > STORIES_A_PHRASE:
             yield _problem(language, f"{phrase!r} in {count} stories", STORIES_A_PHRASE)

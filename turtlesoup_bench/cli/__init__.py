@@ -92,8 +92,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app(args=list(arguments) if arguments is not None else None)
     except InvalidInput as error:
-        count = len(error.problems)
-        print(f"{count} problem{'s' if count != 1 else ''}:", file=sys.stderr)
+        from turtlesoup_bench.text_tables import counted
+
+        print(f"{counted(len(error.problems), 'problem')}:", file=sys.stderr)
         for problem in error.problems:
             print(f"  {problem}", file=sys.stderr)
         fixable = sum(problem.fixable for problem in error.problems)

@@ -2,12 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from turtlesoup_bench.text_tables import counted
 
 if TYPE_CHECKING:
     from turtlesoup_bench.models.client import ClientPool
+
+
+class Asked(Protocol):
+    """A host or a judge of whom something is wanted."""
+
+    @property
+    def name(self) -> str:
+        """``embedded``, or a model."""
+        ...
+
+    def owed(self, items: Any, /) -> list[Any]:
+        """Those items of which it has said nothing yet."""
+        ...
+
+    def calls_for(self, items: Any, /) -> int:
+        """The calls that these take."""
+        ...
+
+
+A = TypeVar("A", bound=Asked)
+T = TypeVar("T")
+Ask = Callable[[A, Sequence[T], "ClientPool", Callable[[], None]], Awaitable[None]]
+
+
+def ask_raters(out: Path, what: str, todo: str, raters: Collection[A], items: Sequence[T], ask: Ask[A, T]) -> None:
+    """Says what each of several hosts or judges has to do and how many calls that takes, and has it done.
+
+    Args:
+        out: See `ask_all`.
+        what: See `ask_all`.
+        todo: What they do, such as ``score``.
+        raters: The hosts or judges.
+        items: Of what: each does those that it owes.
+        ask: Asks one of them; it is told to whom, of what, where clients come from, and what to call after each item.
+    """
+    for one in raters:
+        print(f"{one.name}: {len(one.owed(items))} to {todo}, {counted(one.calls_for(items), 'call')}")
+
+    async def ask_each(pool: ClientPool, on_item: Callable[[], None]) -> None:
+        for one in raters:
+            await ask(one, items, pool, on_item)
+
+    ask_all(out, what, sum(len(one.owed(items)) for one in raters), ask_each)
 
 
 def ask_all(out: Path, what: str, total: int, ask: Callable[[ClientPool, Callable[[], None]], Awaitable[None]]) -> None:

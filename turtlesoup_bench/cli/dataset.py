@@ -25,6 +25,7 @@ def check_command(
     """
     from turtlesoup_bench.dataset_builder.turtle_soup.check import check, warnings
     from turtlesoup_bench.errors import InvalidInput
+    from turtlesoup_bench.text_tables import counted
 
     stories, problems = check(paths or [], fix)
     if problems:
@@ -33,7 +34,7 @@ def check_command(
     for sign in signs:
         print(f"look at {sign}")
     looked = f", {len(signs)} to look at" if paths or craft else ""
-    print(f"{len(stories)} stor{'y' if len(stories) == 1 else 'ies'}, no problem{looked}")
+    print(f"{counted(len(stories), 'story', 'stories')}, no problem{looked}")
 
 
 @app.command("build")

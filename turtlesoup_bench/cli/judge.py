@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
-
-if TYPE_CHECKING:
-    from turtlesoup_bench.models.client import ClientPool
 
 app = typer.Typer(help="Audit a judge, or compare several.", no_args_is_help=True)
 
@@ -69,7 +65,7 @@ def compare_judges_command(
     """
     from rich.console import Console
 
-    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.cli.asking import ask_raters
     from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import compare_judges
     from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
     from turtlesoup_bench.games.turtle_soup.audits.saved_predictions import (
@@ -92,14 +88,7 @@ def compare_judges_command(
         asked |= {AskedJudge(*scorer_of(find_ruler(ruler, GAME.name, GAME.version))): None}
     check_judges(drawn, asked)
     print(f"{counted(len(drawn), 'prediction')} of {counted(len(saved), 'run')}")
-    for one in asked:
-        print(f"{one.name}: {len(one.owed(drawn))} to score, {counted(one.calls_for(drawn), 'call')}")
-
-    async def ask_judges(pool: ClientPool, on_score: Callable[[], None]) -> None:
-        for one in asked:
-            await ask(one, drawn, pool, on_score)
-
-    ask_all(out, "predictions", sum(len(one.owed(drawn)) for one in asked), ask_judges)
+    ask_raters(out, "predictions", "score", asked, drawn, ask)
     comparison = compare_judges([run.run["name"] for run in saved], drawn)
     file = comparison.write(out)
     Console().print(judge_agreement_tables(comparison))

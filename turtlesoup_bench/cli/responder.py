@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
-
-if TYPE_CHECKING:
-    from turtlesoup_bench.models.client import ClientPool
 
 app = typer.Typer(help="Audit a responder, or compare several.", no_args_is_help=True)
 
@@ -81,7 +77,7 @@ def compare_responders_command(
     """
     from rich.console import Console
 
-    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.cli.asking import ask_raters
     from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import compare_responders
     from turtlesoup_bench.games.turtle_soup.audits.saved import draw, read_runs
     from turtlesoup_bench.games.turtle_soup.audits.saved_questions import AskedHost, ask, check_hosts, questions_of
@@ -100,14 +96,7 @@ def compare_responders_command(
         asked |= {AskedHost(seat.model or seat.name, seat.sampling, answers): None}
     check_hosts(drawn, asked)
     print(f"{counted(len(drawn), 'question')} of {counted(len(saved), 'run')}")
-    for host in asked:
-        print(f"{host.name}: {len(host.owed(drawn))} to ask, {counted(host.calls_for(drawn), 'call')}")
-
-    async def ask_hosts(pool: ClientPool, on_answer: Callable[[], None]) -> None:
-        for host in asked:
-            await ask(host, drawn, pool, on_answer)
-
-    ask_all(out, "questions", sum(len(host.owed(drawn)) for host in asked), ask_hosts)
+    ask_raters(out, "questions", "ask", asked, drawn, ask)
     comparison = compare_responders([run.run["name"] for run in saved], drawn)
     file = comparison.write(out)
     Console().print(responder_agreement_tables(comparison))

@@ -305,3 +305,8 @@ class Episode:
 def episode_id(instance: str, seed: int) -> str:
     """The id of the episode that plays an instance with a seed."""
     return f"{instance}#{seed}"
+
+
+def instance_id(episode: str) -> str:
+    """The id of the instance that an episode of this id plays."""
+    return episode.rsplit("#", 1)[0]

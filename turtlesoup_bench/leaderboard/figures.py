@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from turtlesoup_bench.games import Episode, Game, Score
+from turtlesoup_bench.games.episode import instance_id
 from turtlesoup_bench.games.results import Result, headline, mean_of_seats
 from turtlesoup_bench.games.submissions import Submitted
 from turtlesoup_bench.records import Json
@@ -32,9 +33,9 @@ def values_of(submitted: Submitted, scorer: str) -> dict[str, InstanceValue]:
     for name, score in scores.items():
         value = mean_of_seats(score.by_seat, meta["tested"], headline(game)) if score.status == "scored" else None
         if value is not None:
-            found.setdefault(name.rsplit("#", 1)[0], []).append(value)
+            found.setdefault(instance_id(name), []).append(value)
     for name in aborted_of(meta):
-        found.setdefault(name.rsplit("#", 1)[0], []).append(game.measures[0].worst)
+        found.setdefault(instance_id(name), []).append(game.measures[0].worst)
     instances = submitted.instances or {}
     return {
         name: InstanceValue(

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import TextIO
 
 from turtlesoup_bench.prompts import Message
@@ -23,7 +24,7 @@ MOST_LEFT = 100
 """Calls kept whose client gave up, since it may ask again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """What a client asks.
 
@@ -37,7 +38,7 @@ class Request:
     messages: Sequence[Message]
     settings: Json
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The same for equal requests."""
         text = json.dumps([self.role, self.messages, self.settings], sort_keys=True)

@@ -11,13 +11,13 @@ from typing import Any, Protocol
 from turtlesoup_bench.games import Episode, Game, Score, Scorer
 from turtlesoup_bench.games.scores import scorer_ruler
 from turtlesoup_bench.models import GREEDY, Ledger, MeteredClient, ModelClient, Sampling
+from turtlesoup_bench.models.at_once import each
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.run_folder import read_saved, ruler_of
 
 JUDGE = "judge"
-_AT_ONCE = 64
 
 
 class Clients(Protocol):
@@ -100,13 +100,11 @@ async def score_episodes(
     Raises:
         AccessError: If the scorer's model cannot be called at all.
     """
-    slots = asyncio.Semaphore(_AT_ONCE)  # so that a long folder does not wait in memory as prompts
 
     async def score(episode: Episode) -> None:
-        async with slots:
-            on_score(await scoring.score(episode, pool))
+        on_score(await scoring.score(episode, pool))
 
-    await asyncio.gather(*map(score, episodes))
+    await each(score, episodes)
 
 
 def score_run(

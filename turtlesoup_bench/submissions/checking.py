@@ -14,6 +14,7 @@ from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Game
+from turtlesoup_bench.games.episode import instance_id
 from turtlesoup_bench.games.registry import agent_names, find_agent, find_game
 from turtlesoup_bench.games.submissions import METADATA, Submitted
 from turtlesoup_bench.records import Json
@@ -126,7 +127,7 @@ def _check_seats(where: str, submitted: Submitted) -> Iterator[Problem]:
     if submitted.instances is None:
         return
     known = {seat for one in submitted.instances.values() for seat in one.seats}
-    played = [submitted.instances.get(name.rsplit("#", 1)[0]) for name in submitted.results]
+    played = [submitted.instances.get(instance_id(name)) for name in submitted.results]
     if not {seat for one in played if one for seat in one.seats} <= set(seats) <= known:
         yield Problem(where, "seats", ", ".join(seats), ", ".join(sorted(known)))
     try:

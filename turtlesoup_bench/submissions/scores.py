@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Score, Scorer
+from turtlesoup_bench.games.episode import instance_id
 from turtlesoup_bench.games.results import headline
 from turtlesoup_bench.games.scores import scorer_ruler
 from turtlesoup_bench.games.submissions import METADATA, Submitted
@@ -119,7 +120,7 @@ def _check_values(where: str, submitted: Submitted, score: Score) -> Iterator[Pr
             yield Problem(where, "status", "unscored", "a score, or a reason and no numbers")
         return
     known = {measure.name: measure for measure in game.measures}
-    instance = (submitted.instances or {}).get(score.episode_id.rsplit("#", 1)[0])
+    instance = (submitted.instances or {}).get(instance_id(score.episode_id))
     for seat, values in score.by_seat.items():
         for name, value in values.items():
             if name not in known:

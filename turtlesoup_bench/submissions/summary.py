@@ -8,6 +8,7 @@ from typing import Any
 
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games import Episode, Game, Instance, Score
+from turtlesoup_bench.games.episode import instance_id
 from turtlesoup_bench.games.results import OVERALL, Result, headline, mean_of_seats, summarise
 from turtlesoup_bench.games.submissions import METADATA, Submitted
 from turtlesoup_bench.records import Json, to_json
@@ -48,7 +49,7 @@ def summary_of(
         worst = {one.name: one.worst for one in game.measures}[measure]
         found = []
         for name in ids:
-            instance = instances.get(name.rsplit("#", 1)[0])
+            instance = instances.get(instance_id(name))
             value: float | None = worst
             if name in scored:
                 played = instance.seats if instance else scored[name].by_seat

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from turtlesoup_bench import games
-from turtlesoup_bench.games.episode import episode_id
+from turtlesoup_bench.games.episode import episode_id, instance_id
 from turtlesoup_bench.games.turtle_soup.answers import Verdict
 from turtlesoup_bench.models.failures import first_line
 from turtlesoup_bench.records import Json, Usage, to_json
@@ -269,7 +269,7 @@ class Score:
         matches = score.detail.get("matches")
         return cls(
             score.episode_id,
-            score.episode_id.rsplit("#", 1)[0],
+            instance_id(score.episode_id),
             score.status,
             Ruler.from_json(score.ruler),
             score.reason,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep
-from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, grouped, labels_of
+from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, each_pair, labels_of
 from turtlesoup_bench.games.turtle_soup.audits.saved_predictions import Prediction
 from turtlesoup_bench.games.turtle_soup.records import BeliefState
 from turtlesoup_bench.statistics.agreement import RankCorrelation, kendall_tau
@@ -85,12 +84,11 @@ def compare_judges(runs: Sequence[str], predictions: Sequence[Prediction]) -> Ju
         runs: Names of the runs that they are from.
         predictions: With the scores.
     """
-    judges = sorted({judge for one in predictions for judge in one.scores}, key=lambda j: (j.name, j.settings))
+    judges = sorted({judge for one in predictions for judge in one.scores})
     labels = labels_of(judges)
     pairs = [
         pair
-        for one, other in combinations(judges, 2)
-        for group, members in grouped(predictions).items()
+        for group, one, other, members in each_pair(judges, predictions)
         if (pair := _pair(group, one, other, members, labels)) is not None
     ]
     disputed = sorted((one for one in predictions if _distance(one) > 0), key=_distance, reverse=True)

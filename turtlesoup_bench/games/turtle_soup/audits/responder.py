@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +11,11 @@ from turtlesoup_bench.errors import ProviderError
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder
+from turtlesoup_bench.models.at_once import each
 from turtlesoup_bench.statistics.bootstrap import Interval, cluster_interval
 
 ANSWERS = ("yes", "no", "unknown")
 FILE = "audit.responder.json"
-_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +89,27 @@ async def audit_responder(
         dataset: Their content hash, for the record.
         on_answer: Called after each answer.
     """
-    slots = asyncio.Semaphore(_AT_ONCE)
 
-    async def one(puzzle: Puzzle, number: int) -> Label | None:
+    async def one(asked: tuple[Puzzle, int]) -> Label | None:
+        puzzle, number = asked
         probe = puzzle.probes[number]
-        async with slots:
-            try:
-                if responder.id == EMBEDDED:
-                    from turtlesoup_bench.games.turtle_soup.responder.embedded import answer_from
+        try:
+            if responder.id == EMBEDDED:
+                from turtlesoup_bench.games.turtle_soup.responder.embedded import answer_from
 
-                    others = (*puzzle.probes[:number], *puzzle.probes[number + 1 :])
-                    answer = answer_from(probe.question, puzzle, others)
-                else:
-                    answer = await responder.answer(probe.question, puzzle)
-            except ProviderError:
-                return None
+                others = (*puzzle.probes[:number], *puzzle.probes[number + 1 :])
+                answer = answer_from(probe.question, puzzle, others)
+            else:
+                answer = await responder.answer(probe.question, puzzle)
+        except ProviderError:
+            return None
         if on_answer:
             on_answer()
         if answer.fault is not None:
             return None
         return Label(puzzle.story, puzzle.language, probe.answer, answer.verdict)
 
-    labels = await asyncio.gather(*(one(puzzle, n) for puzzle in puzzles for n in range(len(puzzle.probes))))
+    labels = await each(one, [(puzzle, number) for puzzle in puzzles for number in range(len(puzzle.probes))])
     answered = [label for label in labels if label is not None]
     languages = sorted({label.language for label in answered})
     groups = [("overall", answered), *((name, [a for a in answered if a.language == name]) for name in languages)]

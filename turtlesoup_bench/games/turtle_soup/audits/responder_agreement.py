@@ -9,7 +9,7 @@ from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.answers import answers_of
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep
-from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, grouped, labels_of
+from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, each_pair, labels_of
 from turtlesoup_bench.games.turtle_soup.audits.saved_questions import Question
 from turtlesoup_bench.games.turtle_soup.records import Answer
 from turtlesoup_bench.statistics.agreement import cohen_kappa
@@ -98,12 +98,11 @@ def compare_responders(runs: Sequence[str], questions: Sequence[Question]) -> Re
         runs: Names of the runs that they are from.
         questions: With the answers.
     """
-    hosts = sorted({host for question in questions for host in question.answers}, key=lambda h: (h.name, h.settings))
+    hosts = sorted({host for question in questions for host in question.answers})
     labels = labels_of(hosts)
     pairs = [
         pair
-        for one, other in combinations(hosts, 2)
-        for group, members in grouped(questions).items()
+        for group, one, other, members in each_pair(hosts, questions)
         if (pair := _pair(group, one, other, members, labels)) is not None
     ]
     severity = {id(question): _severity(question) for question in questions}

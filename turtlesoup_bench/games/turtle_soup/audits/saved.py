@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import combinations
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -16,7 +17,6 @@ from turtlesoup_bench.run_folder import SavedRun, read_saved
 
 GAME = "turtle-soup"
 OVERALL = "overall"
-AT_ONCE = 64
 
 
 class Drawable(Protocol):
@@ -36,7 +36,7 @@ class Drawable(Protocol):
 D = TypeVar("D", bound=Drawable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Rater:
     """A host or a judge: whatever could change what it says is part of it.
 
@@ -98,6 +98,13 @@ def grouped(items: Sequence[D]) -> dict[str, list[D]]:
     if len(languages) > 1:
         groups |= {name: [item for item in items if item.puzzle.language == name] for name in languages}
     return groups
+
+
+def each_pair(raters: Sequence[Rater], items: Sequence[D]) -> Iterator[tuple[str, Rater, Rater, list[D]]]:
+    """Each two raters with each group of the items: its name, the two, its members."""
+    for one, other in combinations(raters, 2):
+        for group, members in grouped(items).items():
+            yield group, one, other, members
 
 
 def check_raters(option: str, raters: Collection[Rater]) -> None:

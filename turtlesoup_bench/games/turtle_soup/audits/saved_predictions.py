@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from turtlesoup_bench.games.scores import scorer_ruler
-from turtlesoup_bench.games.turtle_soup.audits.saved import AT_ONCE, Rater, check_raters
+from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, check_raters
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import PLAYER, BeliefState
 from turtlesoup_bench.games.turtle_soup.scorer import JudgeScorer
 from turtlesoup_bench.games.turtle_soup.scoring.judges import BATCHED, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import Reference, capped, score
 from turtlesoup_bench.models import GREEDY, Sampling
+from turtlesoup_bench.models.at_once import each
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.records import to_json
 from turtlesoup_bench.run_folder import SavedRun
@@ -134,21 +134,20 @@ async def ask(
     Raises:
         AccessError: If its model cannot be called at all.
     """
-    slots, rater = asyncio.Semaphore(AT_ONCE), judge.rater
+    rater = judge.rater
     asked = make_judge(judge.name, lambda model: pool.client(model, judge.sampling))
 
     async def one(prediction: Prediction) -> None:
-        async with slots:
-            made = await score(
-                prediction.belief,
-                Reference.of(prediction.puzzle),
-                asked,
-                episode_id="",
-                puzzle_id=prediction.puzzle.id,
-                dataset=("", ""),
-            )
+        made = await score(
+            prediction.belief,
+            Reference.of(prediction.puzzle),
+            asked,
+            episode_id="",
+            puzzle_id=prediction.puzzle.id,
+            dataset=("", ""),
+        )
         if made.overall is not None:
             prediction.scores[rater] = made.overall
         on_score()
 
-    await asyncio.gather(*(one(prediction) for prediction in judge.owed(predictions)))
+    await each(one, judge.owed(predictions))

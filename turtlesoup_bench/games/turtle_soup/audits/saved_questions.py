@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from turtlesoup_bench.errors import AccessError, ProviderError
-from turtlesoup_bench.games.turtle_soup.audits.saved import AT_ONCE, Rater, check_raters, rank
+from turtlesoup_bench.games.turtle_soup.audits.saved import Rater, check_raters, rank
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import HOST, Answer, Episode
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder, make_responder, responder_version
 from turtlesoup_bench.games.turtle_soup.wording import same_words
 from turtlesoup_bench.models import GREEDY, Sampling
+from turtlesoup_bench.models.at_once import each
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.run_folder import SavedRun
 
@@ -123,21 +123,20 @@ async def ask(
     Raises:
         AccessError: If its model cannot be called at all.
     """
-    slots, rater, responder = asyncio.Semaphore(AT_ONCE), host.rater, host.responder(pool)
+    rater, responder = host.rater, host.responder(pool)
 
     async def one(question: Question) -> None:
-        async with slots:
-            try:
-                answer = await responder.answer(question.text, question.puzzle, partly=host.answers == 4)
-                if answer.fault is None:
-                    question.answers[rater] = answer
-            except AccessError:
-                raise
-            except ProviderError:  # asked again when the audit is
-                pass
+        try:
+            answer = await responder.answer(question.text, question.puzzle, partly=host.answers == 4)
+            if answer.fault is None:
+                question.answers[rater] = answer
+        except AccessError:
+            raise
+        except ProviderError:  # asked again when the audit is
+            pass
         on_answer()
 
-    await asyncio.gather(*(one(question) for question in host.owed(questions)))
+    await each(one, host.owed(questions))
 
 
 def _host(name: str, version: str | None, sampling: object, answers: int) -> Rater:

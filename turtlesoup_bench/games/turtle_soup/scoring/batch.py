@@ -7,6 +7,7 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,10 @@ from turtlesoup_bench.games.turtle_soup.records import BeliefState, Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, Judge, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, Scheme, score
 from turtlesoup_bench.models import GREEDY, Sampling
+from turtlesoup_bench.models.at_once import each
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.validation import check_records
-
-_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +93,24 @@ async def score_entries(
     Raises:
         AccessError: If the judge's model cannot be called at all.
     """
-    slots = asyncio.Semaphore(_AT_ONCE)  # so that a long file does not wait in memory as prompts
 
     async def one(entry: Entry, judging: Judge) -> Score:
-        async with slots:
-            made = await score(
-                entry.prediction,
-                entry.reference,
-                judging,
-                episode_id=entry.id,
-                puzzle_id=entry.puzzle_id,
-                dataset=dataset,
-                scheme=scheme,
-            )
+        made = await score(
+            entry.prediction,
+            entry.reference,
+            judging,
+            episode_id=entry.id,
+            puzzle_id=entry.puzzle_id,
+            dataset=dataset,
+            scheme=scheme,
+        )
         if on_score:
             on_score(made)
         return made
 
     async with ClientPool(journal) as pool:
         judging = make_judge(judge, lambda model: pool.client(model, sampling))
-        return await asyncio.gather(*(one(entry, judging) for entry in entries))
+        return await each(partial(one, judging=judging), entries)
 
 
 def score_predictions(

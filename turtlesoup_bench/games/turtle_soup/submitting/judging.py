@@ -15,6 +15,7 @@ from typing import Literal
 
 from turtlesoup_bench import games
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.episode import instance_id
 from turtlesoup_bench.games.submissions import Submitted
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.records import MEASURES, PLAYER, BeliefState, PointMatch, Score
@@ -48,7 +49,7 @@ def check_scores(submitted: Submitted, *, judged_again: bool) -> Iterator[Proble
         for episode_id, line in lines.items():
             where = f"{submitted.folder / name} {episode_id}"
             result = submitted.results.get(episode_id)
-            instance = instances.get(episode_id.rsplit("#", 1)[0]) if instances is not None else None
+            instance = instances.get(instance_id(episode_id)) if instances is not None else None
             if result is None or (instances is not None and instance is None):
                 continue
             problems = _check_form(where, line)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games.episode import Episode, episode_id
+from turtlesoup_bench.games.episode import Episode, episode_id, instance_id
 from turtlesoup_bench.games.submissions import EPISODES, Submitted
 from turtlesoup_bench.games.turtle_soup.records import PLAYER
 from turtlesoup_bench.records import Json
@@ -93,7 +93,7 @@ class Predictions:
         instances = submitted.instances or {}
         bottoms = {name: instance.data["bottom"].split() for name, instance in instances.items()}
         results = submitted.results.items()
-        return [n for n, one in results if one["conclusion"].split() == bottoms.get(n.rsplit("#", 1)[0])]
+        return [n for n, one in results if one["conclusion"].split() == bottoms.get(instance_id(n))]
 
 
 def _prediction(episode: Episode) -> Json | None:
