@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from running import episodes_of, settings
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.reporting.report import render_report
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.rehearsal import forecast
@@ -46,6 +48,11 @@ def test_a_budget_is_kept_within_the_calls_in_flight_and_can_be_raised(
     assert stopped.returncode == 4
     assert "the budget of 30 calls is spent" in stopped.stderr
     assert "larger --budget" in stopped.stderr
+    assert "Note: Not finished: " in stopped.stdout
+    assert {"summary.json", "report.html"} <= {path.name for path in (tmp_path / "run").iterdir()}
+    [advice] = [line for line in stopped.stdout.splitlines() if line.startswith("go on with: ")]
+    typed = [*map(str, options), "--budget", "30calls"]
+    assert shlex.split(advice.removeprefix("go on with: ")) == ["turtlesoup", *typed[:-1], "60calls"]
     with Journal(tmp_path / "run" / "calls.sqlite") as journal:
         assert 30 <= len(journal) < 30 + concurrency
         assert len(journal) == provider.answered.total() == journal.spent().calls
@@ -89,11 +96,18 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     file.write_text(suite + "budget: 25calls\n")
     stopped = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert stopped.returncode == 4
+    page = tmp_path / "out" / "report.html"
+    assert f"report: {page}\n" in stopped.stdout and page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (
+        f"go on with a larger budget in {file}, and: turtlesoup suite {file} --out {tmp_path}/out\n" in stopped.stdout
+    )
     assert 25 <= provider.answered.total() < 25 + 16
     file.write_text(suite)
     done = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
-    names = {path.name for path in (tmp_path / "out").iterdir()}
+    names = {path.name for path in (tmp_path / "out").iterdir() if path.is_dir()}
+    folders = read_suite(file, tmp_path / "out").begun().values()
+    assert page.read_text(encoding="utf-8") == render_report([read_results(folder) for folder in folders])
     assert names == {f"{a}_openai-{m}" for a in ("closed-book", "direct") for m in ("one", "two")} | {"question-bank"}
     kept = 0
     for name in names:
@@ -194,7 +208,10 @@ def test_a_folder_of_another_data_set_or_version_is_refused(provider: SimulatedP
     episodes = (tmp_path / "run" / "episodes.jsonl").read_bytes()
     other = turtlesoup(*run_options(tmp_path / "run"))
     assert other.returncode == 2
-    assert "holds another run (data.hash:" in other.stderr
+    assert (
+        "holds another run; give another folder with --out, or the settings of the run that is there\n  data.hash: "
+        in other.stderr
+    )
     assert (tmp_path / "run" / "episodes.jsonl").read_bytes() == episodes
     report = turtlesoup("report", tmp_path / "run")
     assert report.returncode == 2

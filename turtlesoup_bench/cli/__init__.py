@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -39,13 +39,29 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="turtlesoup",
-    help="A benchmark of imaginative, interactive reasoning: play, score and show its games.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,  # laying help out with rich would take longer than everything else that --help does
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        version.version_command()
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the versions and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A benchmark of imaginative, interactive reasoning: play, score and show its games."""
+
+
 app.command("run")(run.run_command)
 app.command("ablate")(ablate.ablate_command)
 app.command("suite")(suite.suite_command)

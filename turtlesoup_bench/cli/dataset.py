@@ -162,7 +162,10 @@ def stats_command(
     from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
     from turtlesoup_bench.dataset_builder.turtle_soup.stats import story_stats
     from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
+    from turtlesoup_bench.reporting.plot import check_figure
 
+    if plot:
+        check_figure(plot)
     stories = check_stories(story_files())[0]
     stats = story_stats(stories)
     for genre, (there, planned) in stats.genres.items():

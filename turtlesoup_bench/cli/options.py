@@ -50,7 +50,9 @@ Seed = Annotated[list[int] | None, typer.Option(help="Seed; repeat it to play ev
 Concurrency = Annotated[int, typer.Option(help="Calls in flight at each provider, at most.")]
 Rpm = Annotated[float | None, typer.Option(help="Calls begun a minute at each provider, at most.")]
 Tpm = Annotated[float | None, typer.Option(help="Tokens a minute at each provider, at most.")]
-Money = Annotated[str | None, typer.Option("--budget", help="Stop when so much is spent: $20, 5000calls, 3Mtokens.")]
+Money = Annotated[
+    str | None, typer.Option("--budget", help="Stop when so much is spent: 20 (dollars), 5000calls, 3Mtokens.")
+]
 Timeout = Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")]
 Data = Annotated[Path | None, typer.Option(help="Folder with imported or newly drawn data, not the packaged one.")]
 Agreement = Annotated[

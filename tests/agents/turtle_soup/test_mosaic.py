@@ -229,6 +229,9 @@ def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_pat
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic ", "w/o "))]
     assert len(lines) == 6
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    *table, place = done.stdout.splitlines()
+    assert max(map(len, table)) <= 80
+    assert place == f"report: {tmp_path / 'runs' / 'report.html'}"
+    assert (tmp_path / "runs" / "report.html").is_file()
     without_clues = next(line for line in lines if line.startswith("w/o key-clues "))
     assert "-" in without_clues.split("4/4")[1]
