@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Kind = str
 """Which schema: its path below ``schemas/``, without the ending, such as ``core/episode``."""
+EMPTY = "an empty text"
 _SHOWN = 80
 
 
@@ -69,7 +70,8 @@ def check_record(record: object, kind: Kind, where: str) -> list[Problem]:
     if _is_valid(kind)(record):
         return []
     errors = sorted(_validator(kind).iter_errors(record), key=lambda error: [str(step) for step in error.absolute_path])
-    return [problem for error in errors for problem in _explain(error, where)]
+    # An empty text may be too short and of the wrong form, too: that is one problem.
+    return list(dict.fromkeys(problem for error in errors for problem in _explain(error, where)))
 
 
 def check_records(
@@ -185,6 +187,8 @@ def _explain(error: ValidationError, where: str) -> Iterator[Problem]:
         case "minItems" | "maxItems":
             bound = "at least" if error.validator == "minItems" else "at most"
             yield Problem(where, place, f"{len(found)} items", f"{bound} {wanted}")
+        case "minLength" | "pattern" if found == "":
+            yield Problem(where, place, EMPTY, schema.get("description", "a text").rstrip("."))
         case "pattern":
             yield Problem(where, place, shown, f"text like {wanted} ({schema.get('description', '').rstrip('.')})")
         case _:

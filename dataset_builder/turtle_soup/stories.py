@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
@@ -44,6 +46,41 @@ def read_story(path: Path) -> tuple[Story | None, list[Problem]]:
     if not isinstance(story, dict):
         return None, [Problem(str(path), "", f"{type(story).__name__}", "one story, a mapping")]
     return story, []
+
+
+def located(problems: Sequence[Problem], path: Path) -> list[Problem]:
+    """Problems of a story with the lines of its file at which they stand, in the order of the lines.
+
+    Args:
+        problems: Each with its place in the story, such as ``probes[2].en``.
+        path: The story's file, which can be read.
+    """
+    if not problems:
+        return []
+    lines = dict(_lines(YAML(typ="safe", pure=True).compose(path.read_text(encoding="utf-8")), ""))
+
+    def line(place: str) -> int:
+        while place not in lines:
+            place = place[: max(place.rfind("."), place.rfind("["), 0)]
+        return lines[place]
+
+    with_lines = sorted(((line(problem.place), problem) for problem in problems), key=lambda pair: pair[0])
+    inside = path.is_relative_to(Path.cwd())
+    shown = path.relative_to(Path.cwd()) if inside else path
+    return [replace(problem, where=f"{shown}:{line}") for line, problem in with_lines]
+
+
+def _lines(node: Node, place: str) -> Iterator[tuple[str, int]]:
+    """The places within a node and their lines, from 1; a value stands where its key does."""
+    yield place, node.start_mark.line + 1
+    if isinstance(node, MappingNode):
+        for key, value in node.value:
+            inner = f"{place}.{key.value}" if place else key.value
+            yield from _lines(value, inner)
+            yield inner, key.start_mark.line + 1
+    elif isinstance(node, SequenceNode):
+        for number, value in enumerate(node.value):
+            yield from _lines(value, f"{place}[{number}]")
 
 
 def texts(story: Story, language: str) -> Iterable[tuple[str, str]]:
