@@ -24,6 +24,7 @@ def games_command(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     table = Table("game", "version", "roles", "measures", "description", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.columns[0].no_wrap = True  # names are there to be copied
     problems: list[Problem] = []
     for name in game_names():
         try:
