@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -40,11 +41,16 @@ def load_settings(variant: str | None = None) -> Settings:
     Raises:
         ValueError: If a file names a setting that does not exist, or gives one another type.
     """
-    yaml = YAML(typ="safe", pure=True)
-    values: dict[str, object] = yaml.load(FOLDER / "settings.yaml")
-    changes: dict[str, object] = yaml.load(FOLDER / "ablations" / f"{variant}.yaml") if variant else {}
+    values = _read(FOLDER / "settings.yaml")
+    changes = _read(FOLDER / "ablations" / f"{variant}.yaml") if variant else {}
     known = {field.name for field in fields(Settings)}
     for name, value in changes.items():
         if name not in known or type(value) is not type(values[name]):
             raise ValueError(f"{variant}.yaml: {name}: {value!r} is no setting of settings.yaml, or of another type")
     return Settings(**{**values, **changes})  # type: ignore[arg-type]
+
+
+@cache  # every variant begins with the same file
+def _read(file: Path) -> dict[str, object]:
+    values: dict[str, object] = YAML(typ="safe", pure=True).load(file)
+    return values

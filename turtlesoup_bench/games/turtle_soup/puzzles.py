@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -122,9 +123,7 @@ def load_puzzle_set(
     missing = [root / language for language in wanted if not paths[language]]
     if missing:
         raise InvalidInput(Problem(str(path), "", "no *.jsonl file", "puzzles as JSON Lines") for path in missing)
-    puzzles = [
-        Puzzle.from_json(record) for language in wanted for record in _read(paths[language], trusted=data is None)
-    ]
+    puzzles = [puzzle for language in wanted for puzzle in (_packaged if data is None else _imported)(*paths[language])]
     if genres is not None:
         puzzles = _of_genres(puzzles, list(genres))
     if limit is not None:
@@ -173,9 +172,14 @@ def content_hash(files: Iterable[bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _read(paths: Iterable[Path], trusted: bool) -> list[dict[str, Any]]:
-    if trusted:  # the packaged files are checked when they are built, and by the tests
-        return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").split("\n") if line]
+@cache  # a run asks for the puzzles, for the version of their data, and for both again when it is reported
+def _packaged(*paths: Path) -> list[Puzzle]:
+    """The puzzles of files that were checked when they were built, and are by the tests."""
+    lines = (line for path in paths for line in path.read_text(encoding="utf-8").split("\n") if line)
+    return [Puzzle.from_json(json.loads(line)) for line in lines]
+
+
+def _imported(*paths: Path) -> list[Puzzle]:
     records: list[dict[str, Any]] = []
     problems: list[Problem] = []
     seen: dict[str, Path] = {}
@@ -191,7 +195,7 @@ def _read(paths: Iterable[Path], trusted: bool) -> list[dict[str, Any]]:
         records += found
     if problems:
         raise InvalidInput(problems)
-    return records
+    return [Puzzle.from_json(record) for record in records]
 
 
 def _check_puzzle(record: Mapping[str, Any], path: Path) -> Iterator[Problem]:
