@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -258,12 +258,19 @@ def test_transport_fails_the_episode_however_the_agent_passes_it_on(
     provider: SimulatedProvider,
     monkeypatch: pytest.MonkeyPatch,
     puzzle: Callable[[str], Puzzle],
-    asks: Callable[[Seat], object],
+    asks: Callable[[Seat], Awaitable[object]],
 ) -> None:
     monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
+
+    async def asks_once_more(seat: Seat) -> object:
+        await seat.client.complete(
+            [{"role": "user", "content": "Are you there?"}]
+        )  # so that the model is known to be there
+        monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
+        return await asks(seat)
+
     with Journal() as journal:
-        episode = played_with(MODEL, player(asks), puzzle("en"), LocalGateway(journal))
+        episode = played_with(MODEL, player(asks_once_more), puzzle("en"), LocalGateway(journal))
     assert episode.status == "failed"
     assert (episode.reason or "").startswith(f"player: {MODEL}: ")
 
