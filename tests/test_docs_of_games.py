@@ -71,7 +71,7 @@ def test_the_commands_find_the_game(site: Path, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout)
     assert "number-guess" in outputs[0] and "Number guess: find" in outputs[0]
-    assert outputs[1] == "number-guess: no problem in 1000 random games\n"
+    assert outputs[1] == "number-guess: no problem in 1,000 random games\n"
     assert "halving" in outputs[2] and "3/3" in outputs[2]
     assert (tmp_path / "runs" / "halving" / "report.html").exists()
 
