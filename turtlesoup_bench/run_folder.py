@@ -120,13 +120,13 @@ class RunFolder:
         if there["identity"] == run["identity"]:
             return
         before, after = _leaves(there), _leaves(run)
-        different = [
-            f"{name}: {before.get(name)!r} there, {after.get(name)!r} asked for"
+        different = "".join(
+            f"\n  {name}: {_shown(before, name)} before, {_shown(after, name)} now"
             for name in sorted(before.keys() | after.keys())
             if before.get(name) != after.get(name) and name.split(".")[0] not in _NOT_DECISIVE
-        ]
+        )
         advice = "give another folder with --out, or the settings of the run that is there"
-        raise RunFolderError(f"{self.path}: holds another run ({'; '.join(different)}); {advice}")
+        raise RunFolderError(f"{self.path}: holds another run; {advice}{different}")
 
     def read_run(self) -> dict[str, Any]:
         """The record in ``run.json``.
@@ -312,6 +312,10 @@ def _leaves(record: Mapping[str, Any], above: str = "") -> dict[str, Any]:
     for name, value in record.items():
         leaves |= _leaves(value, f"{above}{name}.") if isinstance(value, dict) and value else {above + name: value}
     return leaves
+
+
+def _shown(leaves: Mapping[str, Any], name: str) -> str:
+    return json.dumps(leaves[name], ensure_ascii=False) if name in leaves else "not set"
 
 
 def _percent_encoded(text: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turtlesoup_bench.statistics.bootstrap import Interval
-
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from turtlesoup_bench.statistics.bootstrap import Interval
 
 
 def plain_table(*headings: str) -> Table:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.text_tables import counted
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
@@ -195,7 +196,7 @@ def _explain(error: ValidationError, where: str) -> Iterator[Problem]:
             yield Problem(where, place, shown, f"type {' or '.join([wanted] if isinstance(wanted, str) else wanted)}")
         case "minItems" | "maxItems":
             bound = "at least" if error.validator == "minItems" else "at most"
-            yield Problem(where, place, f"{len(found)} items", f"{bound} {wanted}")
+            yield Problem(where, place, counted(len(found), "item"), f"{bound} {wanted}")
         case "minLength" if not found:
             yield Problem(where, place, "nothing", schema.get("description", "some text").rstrip("."))
         case "pattern":

@@ -8,29 +8,37 @@ from pathlib import Path
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
 
-from .stories import STORIES
-
-_CHECKOUT = "a checkout of the repository, installed with: pip install --editable ."
 SKELETON = Path(__file__).with_name("skeleton.yaml")
+_STORIES = Path("dataset_builder", "turtle_soup", "stories")
 
 
-def new_story(story_id: str, root: Path | None = None) -> Path:
+def stories_of_checkout(folder: Path) -> Path:
+    """The folder of stories of the checkout that a folder is in.
+
+    Raises:
+        InvalidInput: If it is in none.
+    """
+    for above in (folder, *folder.parents):
+        if (above / _STORIES).is_dir() and (above / "pyproject.toml").is_file():
+            return above / _STORIES
+    expected = "a checkout of turtlesoup-bench: clone its repository, and run this command in there"
+    raise InvalidInput([Problem(str(folder), "", f"no {_STORIES}, here or above", expected)])
+
+
+def new_story(story_id: str, root: Path) -> Path:
     """Writes a skeleton for ``<genre>/<slug>``, every field explained.
 
     Args:
-        story_id: Genre and slug.
-        root: Folder of stories; by default that of the checkout from which this package runs.
+        story_id: Of the story.
+        root: Folder of stories.
 
     Returns:
         The file.
 
     Raises:
         UnknownName: If the genre does not exist.
-        InvalidInput: If the id is none, the story exists, or the package does not run from a checkout.
+        InvalidInput: If the id is none, or the story exists.
     """
-    if root is None and not (STORIES.parents[2] / "CONTRIBUTING.md").is_file():
-        raise InvalidInput([Problem("dataset new", "", "an installed package", _CHECKOUT)])
-    root = root or STORIES
     genre, _, slug = story_id.partition("/")
     if genre not in GENRES:
         raise UnknownName("genre", genre, GENRES)

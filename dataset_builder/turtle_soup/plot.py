@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
 from turtlesoup_bench.records import LANGUAGES
-from turtlesoup_bench.reporting.plot import save_figure
+from turtlesoup_bench.reporting.plot import check_figure, save_figure
 
 from .stats import PLAN, tokens
 from .stories import Story
@@ -24,9 +24,9 @@ def plot_stories(stories: Sequence[Story], path: Path) -> None:
         path: Where; the suffix decides the format.
 
     Raises:
-        ImportError: Without the extra ``plot``.
-        InvalidInput: If matplotlib cannot write this format, or the file cannot be written.
+        InvalidInput: If matplotlib is not installed, or the file cannot be written.
     """
+    check_figure(path)
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

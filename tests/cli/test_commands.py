@@ -4,6 +4,7 @@ import json
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -12,7 +13,8 @@ import pytest
 from typer.main import get_command
 
 from turtlesoup_bench import PROTOCOL_VERSION
-from turtlesoup_bench.cli import app
+from turtlesoup_bench.cli import app, main
+from turtlesoup_bench.games.registry import agent_names, game_names
 from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
@@ -76,6 +78,18 @@ def test_run_and_report_with_the_embedded_defaults(tmp_path: Path) -> None:
     assert (folder / "report.html").is_file()
     again = turtlesoup("report", folder)
     assert again.stdout.splitlines()[:-1] == done.stdout.splitlines()[:-1]
+
+
+@pytest.mark.parametrize(("command", "names"), [("games", game_names), ("agents", agent_names)])
+def test_a_name_in_a_list_can_be_copied(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str, names: Callable[[], list[str]]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main([command])
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.split(" ")[0] for line in lines} >= set(names())
+    assert max(map(len, lines)) <= 80
 
 
 def test_a_prediction_file_is_scored(tmp_path: Path) -> None:

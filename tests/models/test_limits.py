@@ -126,7 +126,7 @@ def test_a_budget_is_read(text: str, amount: float, unit: str) -> None:
     assert (budget.amount, budget.unit) == (amount, unit)
 
 
-@pytest.mark.parametrize("text", ["", "$20calls", "-5calls", "20 euros", "callscalls"])
+@pytest.mark.parametrize("text", ["", "$", "$20calls", "-5calls", "20 euros", "callscalls"])
 def test_what_is_no_budget_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput, match="such as"):
         Budget.parse(text)

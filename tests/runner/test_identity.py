@@ -86,7 +86,7 @@ def test_an_older_protocol_is_not_gone_on_with_but_another_package_is(
     folder.run_file.write_text(json.dumps(record))
     asyncio.run(run(settings(tmp_path / "run")))
     folder.run_file.write_text(json.dumps({**record, "game_version": "0", "identity": "0" * 16}))
-    with pytest.raises(RunFolderError, match=f"game_version: '0' there, '{PROTOCOL_VERSION}' asked for"):
+    with pytest.raises(RunFolderError, match=f'game_version: "0" before, "{PROTOCOL_VERSION}" now'):
         asyncio.run(run(settings(tmp_path / "run")))
 
 

@@ -258,7 +258,7 @@ def test_seeds_are_episodes_of_their_own(provider: SimulatedProvider, tmp_path: 
 
 def test_another_run_is_not_mixed_in(provider: SimulatedProvider, tmp_path: Path) -> None:
     finished(tmp_path / "run")
-    with pytest.raises(RunFolderError, match=r"options\.max_turns: 8 there, 9 asked for"):
+    with pytest.raises(RunFolderError, match=r"options\.max_turns: 8 before, 9 now"):
         finished(tmp_path / "run", max_turns=9)
 
 

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import shlex
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from commands import in_a_process, turtlesoup
 from conftest import MODEL
 from running import episodes_of, settings
-from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
+from turtlesoup_bench.reporting.report import render_report
 from turtlesoup_bench.reporting.results import read_results
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.rehearsal import forecast
 from turtlesoup_bench.runner.suite import read_suite
 
 PRICED = "deepseek/deepseek-chat"
+
+
+def turtlesoup(*arguments: object, limit: int | None = None) -> subprocess.CompletedProcess[str]:
+    """The command line; ``limit`` is the largest file in bytes that it can write, as on a full disk."""
+    command = [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)]
+    limited = None if limit is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limited)
 
 
 def run_options(out: Path, *more: object) -> list[object]:
@@ -40,6 +48,11 @@ def test_a_budget_is_kept_within_the_calls_in_flight_and_can_be_raised(
     assert stopped.returncode == 4
     assert "the budget of 30 calls is spent" in stopped.stderr
     assert "larger --budget" in stopped.stderr
+    assert "Note: Not finished: " in stopped.stdout
+    assert {"summary.json", "report.html"} <= {path.name for path in (tmp_path / "run").iterdir()}
+    [advice] = [line for line in stopped.stdout.splitlines() if line.startswith("go on with: ")]
+    typed = [*map(str, options), "--budget", "30calls"]
+    assert shlex.split(advice.removeprefix("go on with: ")) == ["turtlesoup", *typed[:-1], "60calls"]
     with Journal(tmp_path / "run" / "calls.sqlite") as journal:
         assert 30 <= len(journal) < 30 + concurrency
         assert len(journal) == provider.answered.total() == journal.spent().calls
@@ -83,11 +96,18 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     file.write_text(suite + "budget: 25calls\n")
     stopped = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert stopped.returncode == 4
+    page = tmp_path / "out" / "report.html"
+    assert f"report: {page}\n" in stopped.stdout and page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (
+        f"go on with a larger budget in {file}, and: turtlesoup suite {file} --out {tmp_path}/out\n" in stopped.stdout
+    )
     assert 25 <= provider.answered.total() < 25 + 16
     file.write_text(suite)
     done = turtlesoup("suite", file, "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out").iterdir() if path.is_dir()}
+    folders = read_suite(file, tmp_path / "out").begun().values()
+    assert page.read_text(encoding="utf-8") == render_report([read_results(folder) for folder in folders])
     assert names == {f"{a}_openai-{m}" for a in ("closed-book", "direct") for m in ("one", "two")} | {"question-bank"}
     kept = 0
     for name in names:
@@ -96,10 +116,9 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     assert kept == provider.answered.total()
     results = read_results(tmp_path / "out" / "direct_openai-one")
     assert {result.episode.setup.seed for result in results.results} == {1, 2}
-    assert (tmp_path / "out" / "report.html").is_file() and "report: " in done.stdout
     assert any("Overall by seed: 1: " in note.text() for note in results.notes)
     answered = provider.answered.total()
-    assert in_a_process("suite", file, "--out", tmp_path / "out").returncode == 0
+    assert turtlesoup("suite", file, "--out", tmp_path / "out").returncode == 0
     assert provider.answered.total() == answered
 
 
@@ -122,7 +141,7 @@ def test_a_wrong_suite_is_refused(tmp_path: Path, text: str, words: str) -> None
 
 
 def test_a_full_disk_stops_the_run_and_loses_nothing(provider: SimulatedProvider, tmp_path: Path) -> None:
-    full = in_a_process(*run_options(tmp_path / "run"), file_size=40_000)
+    full = turtlesoup(*run_options(tmp_path / "run"), limit=40_000)
     assert full.returncode == 2, full.stderr
     assert "cannot write" in full.stderr or "cannot be written" in full.stderr
     done = turtlesoup(*run_options(tmp_path / "run"))
@@ -189,7 +208,10 @@ def test_a_folder_of_another_data_set_or_version_is_refused(provider: SimulatedP
     episodes = (tmp_path / "run" / "episodes.jsonl").read_bytes()
     other = turtlesoup(*run_options(tmp_path / "run"))
     assert other.returncode == 2
-    assert "holds another run (data.hash:" in other.stderr
+    assert (
+        "holds another run; give another folder with --out, or the settings of the run that is there\n  data.hash: "
+        in other.stderr
+    )
     assert (tmp_path / "run" / "episodes.jsonl").read_bytes() == episodes
     report = turtlesoup("report", tmp_path / "run")
     assert report.returncode == 2
@@ -202,7 +224,6 @@ def test_no_key_is_written_anywhere(
     key = "sk-planted-7f3a9c51e2"
     monkeypatch.setenv("OPENAI_API_KEY", key)
     monkeypatch.setenv("DEEPSEEK_API_KEY", key)
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
     provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
     spoken = [turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))]
     failed = ["run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001]
@@ -211,12 +232,12 @@ def test_no_key_is_written_anywhere(
         monkeypatch.setenv(name, f"{provider.url}/{key}")
     for model in ("openai/nobody", "deepseek/nobody"):
         out = tmp_path / model.replace("/", "-")
-        spoken.append(in_a_process("run", "--model", model, "--limit", 1, "--out", out))
+        spoken.append(turtlesoup("run", "--model", model, "--limit", 1, "--out", out))
         assert spoken[-1].returncode == 3
         assert "404" in spoken[-1].stderr
     for done in spoken:
         assert key not in done.stdout + done.stderr
-    submitted = in_a_process(
+    submitted = turtlesoup(
         "submit", "prepare", tmp_path / "run", "--author", "A", "--contact", "a@example.org", "--out", tmp_path / "sub"
     )
     assert submitted.returncode == 0, submitted.stderr

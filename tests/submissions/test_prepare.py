@@ -204,7 +204,7 @@ def test_the_schema_has_an_example_that_validates() -> None:
         ({"name": "<b>best</b>"}, "markup"),
         ({"contact": "nobody"}, "contact"),
         ({"link": "javascript:alert(1)"}, "link"),
-        ({"authors": []}, "authors"),
+        ({"authors": []}, "--author: found nothing; expected who submits"),
         ({"notes": "key sk-abcdefghijklmnopqrstuv"}, "secret"),
     ],
 )
@@ -213,6 +213,24 @@ def test_a_statement_that_would_not_pass_leaves_nothing_behind(tmp_path: Path, c
         prepare(played("bank"), tmp_path, replace(STATEMENT, **change))
     assert ".preparing" not in str(error.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_that_is_missing_is_said_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = change_run(lambda run: run["data"].update(source="imported"), tmp_path)
+    write_lines(out / EMBEDDED, lines(out / EMBEDDED)[1:])
+    assert turtlesoup("submit", "prepare", out, "--seen", "perhaps", "--out", tmp_path / "submissions") == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
+        "5 problems:",
+        "  --author: found nothing; expected who submits; may be repeated",
+        "  --contact: found nothing; expected an e-mail address or an https link",
+        '  --seen: found "perhaps"; expected yes, no or unknown',
+        f"  {out}: data.source: found 'imported'; expected a run of the packaged data set",
+        f"  {out}: found 1 episode without a score by embedded; "
+        f"expected a score of each: turtlesoup score {out} --judge embedded",
+    ]
+    assert not (tmp_path / "submissions").exists()
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

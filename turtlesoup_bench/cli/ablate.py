@@ -20,8 +20,8 @@ from turtlesoup_bench.cli.options import (
     Seed,
     Timeout,
 )
-from turtlesoup_bench.cli.report import show_page
-from turtlesoup_bench.cli.run import play_run, run_settings
+from turtlesoup_bench.cli.run import run_settings
+from turtlesoup_bench.cli.running import play_run, show_runs
 
 ABLATIONS = (
     "mosaic",
@@ -50,13 +50,8 @@ def ablate_command(
     """Run Mosaic and its five ablations on the same puzzles.
 
     Prints the table of the paper's ablation study, with paired differences from the whole of Mosaic and their 95 %
-    intervals. Run it again to resume.
+    intervals, and writes one page of all six. Run it again to resume.
     """
-    from rich.console import Console
-
-    from turtlesoup_bench.reporting.comparison import comparison_table
-    from turtlesoup_bench.reporting.results import read_results
-
     for agent in ABLATIONS:
         settings = run_settings(
             game=DEFAULT_GAME,
@@ -72,6 +67,4 @@ def ablate_command(
             out=out / agent,
         )
         play_run(settings)
-    runs = {agent.replace("mosaic-without-", "w/o "): read_results(out / agent, judge, data) for agent in ABLATIONS}
-    Console().print(comparison_table(runs))
-    show_page(list(runs.values()), out / "report.html")
+    show_runs({agent.replace("mosaic-without-", "w/o "): out / agent for agent in ABLATIONS}, judge, data, out)

@@ -25,6 +25,7 @@ def agents_command(
     table = plain_table("agent", "plays", "seat", "kind", "model")
     for column in table.columns:
         column.justify = "left"
+        column.no_wrap = column.header != "kind"  # names are there to be copied
     for name in agent_names():
         agent = find_agent(name)
         if game is not None and agent.games and game not in agent.games:

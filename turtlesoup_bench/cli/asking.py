@@ -66,7 +66,7 @@ def ask_all(out: Path, what: str, total: int, ask: Callable[[ClientPool, Callabl
     """
     import asyncio
 
-    from turtlesoup_bench.cli.run import resumable
+    from turtlesoup_bench.cli.running import resumable
     from turtlesoup_bench.models.client import ClientPool
     from turtlesoup_bench.models.gateway import LocalGateway
     from turtlesoup_bench.models.journal import Journal

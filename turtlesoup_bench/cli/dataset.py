@@ -136,10 +136,12 @@ def rubric_command(
 def new_command(
     story: Annotated[str, typer.Argument(help="Id of the story: <genre>/<slug>.")],
 ) -> None:
-    """Write a commented skeleton for a new story."""
-    from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story
+    """Write a commented skeleton for a new story, into the checkout in which it is run."""
+    from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story, stories_of_checkout
 
-    path = new_story(story)
+    path = new_story(story, stories_of_checkout(Path.cwd()))
+    if path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
     print(f"wrote {path}; fill it in, then: turtlesoup dataset check {path}")
 
 
@@ -174,7 +176,10 @@ def stats_command(
     from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
     from turtlesoup_bench.dataset_builder.turtle_soup.stats import story_stats
     from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
+    from turtlesoup_bench.reporting.plot import check_figure
 
+    if plot:
+        check_figure(plot)
     stories = check_stories(story_files())[0]
     stats = story_stats(stories)
     for genre, (there, planned) in stats.genres.items():

@@ -16,14 +16,15 @@ def games_command(context: typer.Context) -> None:
     Roles are the parts that seats can have; the first measure is the headline.
     """
     from rich.console import Console
-    from rich.table import Table
+    from rich.padding import Padding
+    from rich.text import Text
 
     from turtlesoup_bench.errors import InvalidInput, Problem
     from turtlesoup_bench.games.registry import find_game, game_description, game_names
 
     if context.invoked_subcommand is not None:
         return
-    table = Table("game", "version", "roles", "measures", "description", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    console = Console()
     problems: list[Problem] = []
     for name in game_names():
         try:
@@ -31,9 +32,10 @@ def games_command(context: typer.Context) -> None:
         except InvalidInput as error:
             problems += error.problems
             continue
-        roles = ", ".join(role.name for role in game.roles)
-        table.add_row(name, game.version, roles, ", ".join(measure.name for measure in game.measures), description)
-    Console().print(table, markup=False)
+        roles, measures = (", ".join(one.name for one in some) for some in (game.roles, game.measures))
+        console.print(f"{name} {game.version}", style="bold", markup=False, highlight=False, soft_wrap=True)
+        for line in (description, f"roles: {roles}; measures: {measures or 'none'}"):
+            console.print(Padding(Text(line), (0, 0, 0, 2)))
     if problems:
         raise InvalidInput(problems)
 

@@ -29,15 +29,15 @@ def handover_command(
     It sees the whole game so far as its own chat. The other seats, the options and the scorer stay as they were.
     Compare with the first run by `turtlesoup compare`. Run it again to resume.
     """
-    from turtlesoup_bench.cli.report import show_run
-    from turtlesoup_bench.cli.run import play_run, refuse_nothing_played, samplings
+    from turtlesoup_bench.cli.run import samplings
+    from turtlesoup_bench.cli.running import play_and_show
     from turtlesoup_bench.runner.handover import Handover
     from turtlesoup_bench.runner.settings import RunSettings
 
     settings = Handover.read(run, first_move, data).settings()
     settings["selection"] = {**settings["selection"], **({"data": data} if data else {})}
     settings["sampling"] = {**settings["sampling"], **samplings(sampling)}
-    played = play_run(
+    play_and_show(
         RunSettings(
             **settings,
             model=model,
@@ -47,6 +47,7 @@ def handover_command(
             out=out,
             handover=run,
             handover_from=first_move,
-        )
+        ),
+        None,
+        data,
     )
-    refuse_nothing_played(show_run(played, None, data))

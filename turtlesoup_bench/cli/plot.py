@@ -23,8 +23,9 @@ def cost_command(
 
     An episode's dollars where the price of every model is known, else its tokens; without the judge's.
     """
-    from turtlesoup_bench.reporting.plot import plot_cost
+    from turtlesoup_bench.reporting.plot import check_figure, plot_cost
     from turtlesoup_bench.reporting.results import read_results
 
+    check_figure(out)
     plot_cost({str(folder): read_results(folder, judge, data) for folder in folders}, out)
     print(f"wrote {out}")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,13 +31,11 @@ from turtlesoup_bench.cli.options import (
     Timeout,
     Tpm,
 )
+from turtlesoup_bench.cli.running import play_and_show
 from turtlesoup_bench.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from turtlesoup_bench.models import Sampling
-    from turtlesoup_bench.reporting.results import RunResults
     from turtlesoup_bench.runner.settings import RunSettings
 
 
@@ -85,8 +80,6 @@ def run_command(
     Without another host, a model under test hosts its own games: such results are called self-hosted and are not
     ranked with others. --ruler official takes the host and the judge of the leaderboard.
     """
-    from turtlesoup_bench.cli.report import show_run
-
     settings = run_settings(
         game=game,
         seats=[*(seat or []), *([f"host={responder}"] if responder else [])],
@@ -111,7 +104,7 @@ def run_command(
     if dry_run:
         _show_forecast(settings)
         return
-    refuse_nothing_played(show_run(play_run(settings), settings.scorer, data))
+    play_and_show(settings, settings.scorer, data)
 
 
 def run_settings(
@@ -216,40 +209,3 @@ def _show_forecast(settings: RunSettings) -> None:
         "episodes played in memory; a model that thinks before it replies receives several times as many tokens.",
         highlight=False,
     )
-
-
-def play_run(settings: RunSettings) -> Path:
-    """Plays a run while its progress is shown; returns its folder."""
-    import asyncio
-
-    from turtlesoup_bench.runner.progress import Silent, shown_on
-    from turtlesoup_bench.runner.run import run
-    from turtlesoup_bench.runner.seats import HUMAN
-
-    with resumable() as errors:
-        if HUMAN in (settings.agent, *settings.seats.values()):  # a bar would run through what is typed
-            return asyncio.run(run(settings, Silent())).path
-        with shown_on(errors) as progress:
-            return asyncio.run(run(settings, progress)).path
-
-
-def refuse_nothing_played(results: RunResults) -> None:
-    """Ends the command with 1 after a run in which no episode got as far as a result."""
-    from turtlesoup_bench.games.results import OUTSIDE_MEANS
-
-    if results.results and all(result.outcome in OUTSIDE_MEANS for result in results.results):
-        print("error: no episode has a result; the notes above say why", file=sys.stderr)
-        raise typer.Exit(1)
-
-
-@contextmanager
-def resumable() -> Iterator[Console]:
-    """Where progress is shown, while Ctrl-C leaves something that can be gone on with."""
-    from rich.console import Console
-
-    errors = Console(stderr=True)
-    try:
-        yield errors
-    except KeyboardInterrupt:
-        errors.print("stopped; run the same command again to go on where it was")
-        raise typer.Exit(130) from None

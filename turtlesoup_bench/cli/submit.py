@@ -20,8 +20,8 @@ app = typer.Typer(help="Submit a run to the leaderboard.", no_args_is_help=True)
 @app.command("prepare")
 def prepare_command(
     run: Run,
-    author: Annotated[list[str], typer.Option(help="Who submits; may be repeated.")],
-    contact: Annotated[str, typer.Option(help="An e-mail address or an https link.")],
+    author: Annotated[list[str] | None, typer.Option(help="Who submits; may be repeated. Needed.")] = None,
+    contact: Annotated[str, typer.Option(help="An e-mail address or an https link. Needed.")] = "",
     name: Annotated[str | None, typer.Option(help="Name of the system. Default: agent and model.")] = None,
     link: Annotated[str | None, typer.Option(help="Where to read more: an https link.")] = None,
     seen: Annotated[str, typer.Option(help="Whether the model may have seen the data: yes, no or unknown.")] = (
@@ -37,12 +37,18 @@ def prepare_command(
     ] = False,
     out: Annotated[Path, typer.Option(help="Folder of submissions.")] = Path("submissions"),
 ) -> None:
-    """Make a submission of a run, and check it."""
+    """Make a submission of a run, and check it.
+
+    All that is missing for it is listed at once.
+    """
+    from rich.console import Console
+
     from turtlesoup_bench.submissions.making import Statement, prepare
     from turtlesoup_bench.submissions.notes import contamination_notes
 
-    statement = Statement(author, contact, name, link, seen, contamination, notes, weights)
-    folder = prepare(run, out, statement, with_episodes=not without_episodes)
+    statement = Statement(author or [], contact, name, link, seen, contamination, notes, weights)
+    with Console(stderr=True).status("") as status:  # which shows nothing in a pipe
+        folder = prepare(run, out, statement, with_episodes=not without_episodes, on_stage=status.update)
     print(f"wrote {folder}")
     for note in contamination_notes(folder):
         print(f"note: {note}")

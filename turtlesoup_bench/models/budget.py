@@ -29,14 +29,14 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """Reads ``20``, ``$20``, ``20usd``, ``5000calls``, ``3Mtokens``.
+        """Reads ``20``, ``$20`` and ``20usd``, which are the same, ``5000calls`` and ``3Mtokens``.
 
         Raises:
             InvalidInput: If the text is none of these.
         """
         found = _FORM.match(text.strip())
         if not found or (found["dollar"] and found["unit"] not in (None, "usd")):
-            raise InvalidInput([Problem("--budget", "", text, "such as 20 (US dollars), 5000calls or 3Mtokens")])
+            raise InvalidInput([Problem("--budget", "", repr(text), "such as 20 (dollars), 5000calls or 3Mtokens")])
         unit: Literal["usd", "calls", "tokens"] = found["unit"] or "usd"  # type: ignore[assignment]
         return cls(float(found["amount"]) * _SCALES[found["scale"].lower()], unit)
 
@@ -47,10 +47,8 @@ class Budget:
             BudgetSpent: If it is used up.
         """
         if self.used >= self.amount:
-            raise BudgetSpent(
-                f"the budget of {self} is spent ({self.used:,.2f} used); "
-                "run the same command with a larger --budget to go on"
-            )
+            used = f"${self.used:,.2f}" if self.unit == "usd" else f"{self.used:,}"
+            raise BudgetSpent(f"the budget of {self} is spent ({used} used); give a larger --budget to go on")
 
     @property
     def used(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from turtlesoup_bench.statistics.bootstrap import Interval
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+SUFFIXES = (".svg", ".png", ".pdf")
 AXES = {"cost": "US dollars an episode, without the judge's", "tokens": "tokens an episode, without the judge's"}
 
 
@@ -75,12 +77,10 @@ def plot_cost(runs: Mapping[str, RunResults], path: Path) -> None:
     Raises:
         InvalidInput: As `cost_points`; or if matplotlib is not installed, or cannot write this format.
     """
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        expected = "the extra: pip install 'turtlesoup-bench[plot]'"
-        raise InvalidInput([Problem("plot", "", "no matplotlib", expected)]) from None
+    check_figure(path)
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
     unit, points = cost_points(runs)
     game = next(iter(runs.values())).game
     mpl.rcParams["svg.hashsalt"] = "turtlesoup-bench"  # the same runs give the same file
@@ -100,20 +100,34 @@ def plot_cost(runs: Mapping[str, RunResults], path: Path) -> None:
     save_figure(figure, path)
 
 
+def check_figure(path: Path) -> None:
+    """Refuses a figure that cannot be drawn, before anything is read for it.
+
+    Raises:
+        InvalidInput: If matplotlib is not installed, or the suffix is of no kind of figure.
+    """
+    if path.suffix not in SUFFIXES:
+        kinds = f"a name that ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+        raise InvalidInput([Problem(str(path), "", f"the suffix {path.suffix!r}", kinds)])
+    if find_spec("matplotlib") is None:
+        expected = "the extra: pip install 'turtlesoup-bench[plot]'"
+        raise InvalidInput([Problem("plot", "", "no matplotlib", expected)])
+
+
 def save_figure(figure: Figure, path: Path) -> None:
     """Writes a figure.
 
     Args:
         figure: The figure.
-        path: Where; the suffix decides the format.
+        path: Where; the suffix, which `check_figure` has seen, decides the format.
 
     Raises:
-        InvalidInput: If matplotlib cannot write this format, or the file cannot be written.
+        InvalidInput: If the file cannot be written.
     """
     try:
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    except (OSError, ValueError) as error:
-        raise InvalidInput([Problem(str(path), "", str(error), "an .svg, .png or .pdf file")]) from None
+    except OSError as error:
+        raise InvalidInput([Problem(str(path), "", error.strerror or str(error), "a file to write to")]) from None
 
 
 def _scaled(interval: Interval, scale: float) -> Interval:

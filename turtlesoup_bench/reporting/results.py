@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Game, Note
 from turtlesoup_bench.games.results import OUTSIDE_MEANS, Result, Row, summarise
 from turtlesoup_bench.models.journal import read_dropped
@@ -113,11 +114,16 @@ def read_results(path: Path, scorer: str | None = None, data: Path | None = None
         data: Folder of imported data, if the run played such.
 
     Raises:
-        InvalidInput: If a file is missing or broken, or the data set is not the one that was played.
+        InvalidInput: If a file is missing or broken, the data set is not the one that was played, or there is no score
+            of a scorer that is not the run's own.
     """
     saved = read_saved(path, data)
     name = scorer or saved.run["scorer"]
     scores = saved.folder.read_scores(name)
+    if name != saved.run["scorer"] and not scores:
+        known = ", ".join(saved.folder.scorers()) or "none"
+        expected = f"a judge whose scores are there ({known}), or first: turtlesoup score {path} --judge {name}"
+        raise InvalidInput([Problem(str(path), "scores", f"none by {name}", expected)])
     results = [
         Result(saved.game, episode.setup.instance, episode, scores.get(key)) for key, episode in saved.episodes.items()
     ]

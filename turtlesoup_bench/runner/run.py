@@ -58,6 +58,15 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     return folder
 
 
+def folder_of(settings: RunSettings) -> Path:
+    """Where `run` keeps what it plays.
+
+    Raises:
+        InvalidInput, UnknownName: As `plan`.
+    """
+    return settings.out or RUNS / plan(settings).record["name"]
+
+
 async def _play_all(planned: Plan, workers: Sequence[Worker], folder: RunFolder, progress: Progress) -> None:
     """Plays what is owed, with at most as many episodes at once as calls may be in flight."""
     settings = planned.settings

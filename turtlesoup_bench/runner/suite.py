@@ -27,12 +27,18 @@ class Suite:
     """What a suite runs.
 
     Attributes:
+        folder: Where the folders of its runs are.
         runs: Settings by name of the run; each has a folder of that name.
         budget: What all of them may spend together; None for no limit.
     """
 
+    folder: Path
     runs: dict[str, RunSettings]
     budget: Budget | None
+
+    def begun(self) -> dict[str, Path]:
+        """Folders of the runs that were begun, by name."""
+        return {name: self.folder / name for name in self.runs if RunFolder(self.folder / name).run_file.exists()}
 
 
 def read_suite(path: Path, out: Path | None = None) -> Suite:
@@ -66,18 +72,15 @@ def read_suite(path: Path, out: Path | None = None) -> Suite:
             name = agent if model is None else f"{agent}_{model.replace('/', '-')}"
             runs[name] = _settings(record, agent, model, root / name)
     budget = Budget.parse(record["budget"]) if "budget" in record else None
-    return Suite(runs, budget)
+    return Suite(root, runs, budget)
 
 
-async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Progress]]) -> dict[str, Path]:
+async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Progress]]) -> None:
     """Runs everything in a suite, in the order of its file.
 
     Args:
         suite: What to run.
         shown: Opens a progress display for one run.
-
-    Returns:
-        Run folders by name.
 
     Raises:
         InvalidInput, RunFolderError, AccessError, BudgetSpent: As `run`; what is done stays, and the suite can be
@@ -85,13 +88,11 @@ async def run_suite(suite: Suite, shown: Callable[[], AbstractContextManager[Pro
     """
     check_prices(suite.budget, [model for s in suite.runs.values() for model in plan(s).models.values()])
     if suite.budget is not None:
-        for settings in suite.runs.values():
-            book_spent(suite.budget, RunFolder(_folder(settings)))
-    folders = {}
-    for name, settings in suite.runs.items():
+        for path in suite.begun().values():
+            book_spent(suite.budget, RunFolder(path))
+    for settings in suite.runs.values():
         with shown() as progress:
-            folders[name] = (await run(settings, progress, suite.budget)).path
-    return folders
+            await run(settings, progress, suite.budget)
 
 
 def _settings(record: dict[str, Any], agent: str, model: str | None, out: Path) -> RunSettings:
@@ -107,8 +108,3 @@ def _settings(record: dict[str, Any], agent: str, model: str | None, out: Path) 
         **{name: record[name] for name in plain if name in record},
         **{setting: record[name] for name, setting in rates.items() if name in record},
     )
-
-
-def _folder(settings: RunSettings) -> Path:
-    assert settings.out is not None
-    return settings.out

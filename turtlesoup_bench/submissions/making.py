@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +16,11 @@ from turtlesoup_bench.reporting.results import seat_label
 from turtlesoup_bench.run_folder import RunFolder, SavedRun, read_saved, write_atomically
 from turtlesoup_bench.submissions.checking import check, kind_of
 from turtlesoup_bench.submissions.files import hashes, survey
+from turtlesoup_bench.submissions.obstacles import obstacles
 from turtlesoup_bench.submissions.records import expected_ids, standing
 from turtlesoup_bench.submissions.summary import aborted_of, play_of, summary_of
 from turtlesoup_bench.submissions.texts import folder_name
+from turtlesoup_bench.text_tables import counted
 
 _REASONS = {
     "aborted": "the player broke the protocol",
@@ -52,7 +54,14 @@ class Statement:
     weights: str = "unknown"
 
 
-def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool = True) -> Path:
+def prepare(
+    run: Path,
+    out: Path,
+    statement: Statement,
+    *,
+    with_episodes: bool = True,
+    on_stage: Callable[[str], object] = lambda _: None,
+) -> Path:
     """Makes a submission of a run folder, with the scores of every scorer in it, and checks it.
 
     Args:
@@ -60,6 +69,7 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
         out: Folder in which the submission's folder is made.
         statement: What the submitter says.
         with_episodes: Whether the transcripts go with it, which only some games can do without.
+        on_stage: Told what is being done, as it begins.
 
     Returns:
         The submission's folder.
@@ -67,23 +77,14 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
     Raises:
         InvalidInput: If the run or the statement makes no valid submission, or the folder exists; nothing is left then.
     """
+    on_stage(f"reading {run}")
     saved = read_saved(run)
-    if saved.run["data"]["source"] != "packaged":
-        expected = "a run of the packaged data set"
-        raise InvalidInput([Problem(str(run), "data.source", repr(saved.run["data"]["source"]), expected)])
-    if "handover" in saved.run:
-        raise InvalidInput(
-            [Problem(str(run), "handover", "a run handed over", "one played by the same system throughout")]
-        )
-    if not with_episodes and saved.game.submissions is None:
-        expected = f"transcripts, which the scores of {saved.game.name} follow from"
-        raise InvalidInput([Problem("--without-episodes", "", "no transcripts", expected)])
     meta = _metadata(saved, statement)
     target = out / folder_name(meta)
-    if target.exists():
-        raise InvalidInput(
-            [Problem(str(target), "", "a folder of this name", "none; remove it, or give another --out")]
-        )
+    problems = list(obstacles(saved, meta, target, with_episodes=with_episodes))
+    if problems:
+        raise InvalidInput(problems)
+    on_stage(f"writing {counted(len(saved.episodes), 'episode')}")
     staging = out / f".preparing-{os.getpid()}"
     draft = staging / target.name
     draft.mkdir(parents=True)
@@ -92,6 +93,7 @@ def prepare(run: Path, out: Path, statement: Statement, *, with_episodes: bool =
         meta["play"] = play_of(saved.game, saved.episodes.values()) if with_episodes else {}
         meta["files"] = hashes(survey(draft)[0])
         write_atomically(draft / METADATA, json.dumps(meta, indent=2, ensure_ascii=False) + "\n")
+        on_stage(f"checking {counted(len(saved.episodes), 'episode')}, moves and scores")
         problems = check(draft)
         if problems:
             raise InvalidInput(_moved(problem, draft, target) for problem in problems)

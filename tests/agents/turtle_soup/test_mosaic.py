@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from commands import in_a_process
 from running import settings
 from scripted import BELIEF, Model, view
 from turtlesoup_bench.agents.turtle_soup.mosaic.questioner import PROMPTS, Mosaic
@@ -222,12 +223,15 @@ def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp
 
 
 def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_path: Path) -> None:
-    options = ["--judge", "openai/judge", "--limit", 2, "--max-turns", 10, "--out", tmp_path / "runs"]
-    done = in_a_process("ablate", "--model", "openai/simulated", *options)
+    command = [sys.executable, "-m", "turtlesoup_bench", "ablate", "--model", "openai/simulated"]
+    command += ["--judge", "openai/judge", "--limit", "2", "--max-turns", "10", "--out", str(tmp_path / "runs")]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic ", "w/o "))]
     assert len(lines) == 6
-    table, _, page = done.stdout.partition("report: ")
-    assert max(map(len, table.splitlines())) <= 80 and Path(page.strip()).is_file()
+    *table, place = done.stdout.splitlines()
+    assert max(map(len, table)) <= 80
+    assert place == f"report: {tmp_path / 'runs' / 'report.html'}"
+    assert (tmp_path / "runs" / "report.html").is_file()
     without_clues = next(line for line in lines if line.startswith("w/o key-clues "))
     assert "-" in without_clues.split("4/4")[1]
