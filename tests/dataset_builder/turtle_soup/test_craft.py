@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from turtlesoup_bench.dataset_builder.turtle_soup.check import warnings
 from turtlesoup_bench.dataset_builder.turtle_soup.craft import craft_warnings
-from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
+from turtlesoup_bench.dataset_builder.turtle_soup.form import bottom_limits, check_stories
 from turtlesoup_bench.dataset_builder.turtle_soup.leaks import ANSWERS, leak_warnings, leaks
 from turtlesoup_bench.dataset_builder.turtle_soup.numerals import numbers
 from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
@@ -65,7 +65,7 @@ def dense(story: dict) -> None:
 
 
 def too_full(story: dict) -> None:
-    story["en"]["bottom"] = "word " * (210 if story["genre"] == "original" else 165)
+    story["en"]["bottom"] = "word " * bottom_limits(story["genre"])["en"][1]
 
 
 def another_number(story: dict) -> None:
