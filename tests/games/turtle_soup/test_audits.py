@@ -43,7 +43,8 @@ def test_a_responder_that_errs(provider: SimulatedProvider, puzzles: list[Puzzle
     audit = audited("openai/simulated", puzzles[:12])
     assert 0.7 < audit.groups[0].accuracy.mean < 0.9
     assert audit.groups[0].misled_games(30) > 0.9
-    assert sum(sum(row.values()) for row in audit.groups[0].confusion.values()) == sum(len(puzzle.probes) for puzzle in puzzles[:12])
+    answered = sum(sum(row.values()) for row in audit.groups[0].confusion.values())
+    assert answered == sum(len(puzzle.probes) for puzzle in puzzles[:12])
 
 
 def test_the_embedded_responder_cannot_look_the_answer_up(puzzles: list[Puzzle]) -> None:
