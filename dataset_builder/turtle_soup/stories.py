@@ -52,11 +52,15 @@ def with_lines(problems: Iterable[Problem], path: Path) -> list[Problem]:
     """Problems of a story file with the line that each stands on, in the order of the lines."""
     tree = YAML().load(path.read_text(encoding="utf-8"))
     lines = [(_line(tree, problem.place), problem) for problem in problems]
-    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
     return [
-        replace(problem, where=f"{shown}:{line}") if line else problem
+        replace(problem, where=f"{shown(path)}:{line}") if line else problem
         for line, problem in sorted(lines, key=lambda pair: pair[0])
     ]
+
+
+def shown(path: Path) -> Path:
+    """A path as a user reads it best: from the current folder, if it is in there."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _line(tree: Any, place: str) -> int:

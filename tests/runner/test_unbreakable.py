@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shlex
 import sqlite3
 import subprocess
@@ -12,8 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import in_a_process, turtlesoup
 from conftest import MODEL
 from running import episodes_of, settings
+from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
@@ -27,13 +28,6 @@ from turtlesoup_bench.runner.suite import read_suite
 PRICED = "deepseek/deepseek-chat"
 
 
-def turtlesoup(*arguments: object, limit: int | None = None) -> subprocess.CompletedProcess[str]:
-    """The command line; ``limit`` is the largest file in bytes that it can write, as on a full disk."""
-    command = [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)]
-    limited = None if limit is None else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limited)
-
-
 def run_options(out: Path, *more: object) -> list[object]:
     return ["run", "--model", MODEL, "--judge", "openai/judge", "--limit", 3, "--max-turns", 5, "--out", out, *more]
 
@@ -44,7 +38,7 @@ def test_a_budget_is_kept_within_the_calls_in_flight_and_can_be_raised(
 ) -> None:
     provider.behaviour.latency = 0.01
     options = run_options(tmp_path / "run", "--concurrency", concurrency)
-    stopped = turtlesoup(*options, "--budget", "30calls")
+    stopped = in_a_process(*options, "--budget", "30calls")
     assert stopped.returncode == 4
     assert "the budget of 30 calls is spent" in stopped.stderr
     assert "larger --budget" in stopped.stderr
@@ -94,7 +88,7 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     )
     suite += "selection: {limit: 1}\nseeds: [1, 2]\noptions: {max_turns: 3}\nscorer: openai/judge\n"
     file.write_text(suite + "budget: 25calls\n")
-    stopped = turtlesoup("suite", file, "--out", tmp_path / "out")
+    stopped = in_a_process("suite", file, "--out", tmp_path / "out")
     assert stopped.returncode == 4
     page = tmp_path / "out" / "report.html"
     assert f"report: {page}\n" in stopped.stdout and page.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -116,9 +110,10 @@ def test_a_suite_runs_everything_once_with_one_budget(provider: SimulatedProvide
     assert kept == provider.answered.total()
     results = read_results(tmp_path / "out" / "direct_openai-one")
     assert {result.episode.setup.seed for result in results.results} == {1, 2}
+    assert (tmp_path / "out" / "report.html").is_file() and "report: " in done.stdout
     assert any("Overall by seed: 1: " in note.text() for note in results.notes)
     answered = provider.answered.total()
-    assert turtlesoup("suite", file, "--out", tmp_path / "out").returncode == 0
+    assert in_a_process("suite", file, "--out", tmp_path / "out").returncode == 0
     assert provider.answered.total() == answered
 
 
@@ -141,7 +136,7 @@ def test_a_wrong_suite_is_refused(tmp_path: Path, text: str, words: str) -> None
 
 
 def test_a_full_disk_stops_the_run_and_loses_nothing(provider: SimulatedProvider, tmp_path: Path) -> None:
-    full = turtlesoup(*run_options(tmp_path / "run"), limit=40_000)
+    full = in_a_process(*run_options(tmp_path / "run"), file_size=40_000)
     assert full.returncode == 2, full.stderr
     assert "cannot write" in full.stderr or "cannot be written" in full.stderr
     done = turtlesoup(*run_options(tmp_path / "run"))
@@ -224,6 +219,7 @@ def test_no_key_is_written_anywhere(
     key = "sk-planted-7f3a9c51e2"
     monkeypatch.setenv("OPENAI_API_KEY", key)
     monkeypatch.setenv("DEEPSEEK_API_KEY", key)
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
     provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
     spoken = [turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))]
     failed = ["run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001]
@@ -232,12 +228,12 @@ def test_no_key_is_written_anywhere(
         monkeypatch.setenv(name, f"{provider.url}/{key}")
     for model in ("openai/nobody", "deepseek/nobody"):
         out = tmp_path / model.replace("/", "-")
-        spoken.append(turtlesoup("run", "--model", model, "--limit", 1, "--out", out))
+        spoken.append(in_a_process("run", "--model", model, "--limit", 1, "--out", out))
         assert spoken[-1].returncode == 3
         assert "404" in spoken[-1].stderr
     for done in spoken:
         assert key not in done.stdout + done.stderr
-    submitted = turtlesoup(
+    submitted = in_a_process(
         "submit", "prepare", tmp_path / "run", "--author", "A", "--contact", "a@example.org", "--out", tmp_path / "sub"
     )
     assert submitted.returncode == 0, submitted.stderr

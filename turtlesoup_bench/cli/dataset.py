@@ -138,10 +138,9 @@ def new_command(
 ) -> None:
     """Write a commented skeleton for a new story, into the checkout in which it is run."""
     from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story, stories_of_checkout
+    from turtlesoup_bench.dataset_builder.turtle_soup.stories import shown
 
-    path = new_story(story, stories_of_checkout(Path.cwd()))
-    if path.is_relative_to(Path.cwd()):
-        path = path.relative_to(Path.cwd())
+    path = shown(new_story(story, stories_of_checkout(Path.cwd())))
     print(f"wrote {path}; fill it in, then: turtlesoup dataset check {path}")
 
 

@@ -22,12 +22,12 @@ def play_and_show(settings: RunSettings, scorer: str | None, data: Path | None) 
     """Plays a run, prints its table and writes its summary and report, also where the budget stopped it."""
     from turtlesoup_bench.cli.report import show_run
     from turtlesoup_bench.errors import BudgetSpent
-    from turtlesoup_bench.runner.run import folder_of
+    from turtlesoup_bench.runner.settings import plan
 
     try:
         folder = play_run(settings)
     except BudgetSpent:
-        show_run(folder_of(settings), scorer, data)
+        show_run(plan(settings).folder, scorer, data)
         print(f"go on with: {_with_twice_the_budget(sys.argv[1:], settings.budget)}")
         raise
     refuse_nothing_played(show_run(folder, scorer, data))
@@ -74,18 +74,16 @@ def show_runs(folders: Mapping[str, Path], judge: str | None, data: Path | None,
     """
     from rich.console import Console
 
+    from turtlesoup_bench.cli.report import show_page
     from turtlesoup_bench.reporting.comparison import comparison_table
     from turtlesoup_bench.reporting.notes import scorer_notes, texts
-    from turtlesoup_bench.reporting.report import render_report, write_report
+    from turtlesoup_bench.reporting.report import write_report
     from turtlesoup_bench.reporting.results import read_results, write_summary
-    from turtlesoup_bench.run_folder import write_atomically
 
     runs = {name: read_results(folder, judge, data) for name, folder in folders.items()}
     for results in runs.values():
         write_summary(results)
         write_report(results)
-    page = out / "report.html"
-    write_atomically(page, render_report(list(runs.values())))
     console = Console()
     console.print(comparison_table(runs))
     names: dict[str, list[str]] = {}
@@ -95,7 +93,7 @@ def show_runs(folders: Mapping[str, Path], judge: str | None, data: Path | None,
     for note, of in names.items():
         whose = "" if len(of) == len(runs) else f" ({', '.join(of)})"
         console.print(f"Note{whose}: {note}", highlight=False)
-    console.print(f"report: {page}", soft_wrap=True, highlight=False)
+    show_page(list(runs.values()), out / "report.html")
 
 
 def refuse_nothing_played(results: RunResults) -> None:

@@ -9,8 +9,7 @@ from turtlesoup_bench.errors import RunFolderError
 from turtlesoup_bench.games import Episode, Score
 from turtlesoup_bench.games.episode import episode_id
 from turtlesoup_bench.run_folder import RunFolder
-from turtlesoup_bench.runner.run import RUNS
-from turtlesoup_bench.runner.settings import Plan
+from turtlesoup_bench.runner.settings import RUNS, Plan
 
 
 class Baseline:

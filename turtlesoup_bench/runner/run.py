@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from itertools import cycle
-from pathlib import Path
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Score
@@ -19,8 +18,6 @@ from turtlesoup_bench.runner.scoring import Scoring
 from turtlesoup_bench.runner.seats import HUMAN
 from turtlesoup_bench.runner.settings import Plan, RunSettings, plan
 from turtlesoup_bench.runner.worker import EpisodeSpec, Worker, local_workers
-
-RUNS = Path("runs")
 
 
 async def run(settings: RunSettings, progress: Progress | None = None, budget: Budget | None = None) -> RunFolder:
@@ -48,7 +45,7 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     own = budget is None
     budget = budget or (Budget.parse(settings.budget) if settings.budget else None)
     check_prices(budget, planned.models.values())
-    folder = RunFolder(settings.out or RUNS / planned.record["name"])
+    folder = RunFolder(planned.folder)
     opened_workers = cluster_workers if settings.executor == "ray" else local_workers
     with folder.opened(planned.record):
         if budget is not None and own:
@@ -56,15 +53,6 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
         async with opened_workers(planned, folder, budget, progress.called) as workers:
             await _play_all(planned, workers, folder, progress)
     return folder
-
-
-def folder_of(settings: RunSettings) -> Path:
-    """Where `run` keeps what it plays.
-
-    Raises:
-        InvalidInput, UnknownName: As `plan`.
-    """
-    return settings.out or RUNS / plan(settings).record["name"]
 
 
 async def _play_all(planned: Plan, workers: Sequence[Worker], folder: RunFolder, progress: Progress) -> None:

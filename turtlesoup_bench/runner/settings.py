@@ -28,6 +28,9 @@ from turtlesoup_bench.runner.seats import Cast, cast_seats
 Executor = Literal["local", "ray"]
 
 
+RUNS = Path("runs")
+
+
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """What to run.
@@ -95,6 +98,11 @@ class Plan:
     cast: Mapping[str, Cast]
     scorer_name: str
     handover: Handover | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where what is played is kept."""
+        return self.settings.out or RUNS / self.record["name"]
 
     @cached_property
     def record(self) -> dict[str, Any]:

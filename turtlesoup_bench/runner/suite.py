@@ -17,8 +17,8 @@ from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.models.budget import Budget
 from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.progress import Progress
-from turtlesoup_bench.runner.run import RUNS, book_spent, check_prices, run
-from turtlesoup_bench.runner.settings import RunSettings, plan
+from turtlesoup_bench.runner.run import book_spent, check_prices, run
+from turtlesoup_bench.runner.settings import RUNS, RunSettings, plan
 from turtlesoup_bench.validation import check_record
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.run_folder import SavedRun
+from turtlesoup_bench.submissions.records import standing
 from turtlesoup_bench.text_tables import counted
 from turtlesoup_bench.validation import check_record
 
@@ -51,11 +52,11 @@ def obstacles(saved: SavedRun, meta: Json, target: Path, *, with_episodes: bool)
 
 def _unscored(saved: SavedRun) -> Iterator[Problem]:
     where = str(saved.folder.path)
-    tested = set(saved.run["tested"])
-    to_score = [e.id for e in saved.episodes.values() if e.ending and not tested <= set(e.ending.aborted)]
-    if not any(episode.ending for episode in saved.episodes.values()):
+    ended = {episode.id: episode.ending for episode in saved.episodes.values() if episode.ending}
+    if not ended:
         yield Problem(where, "", "no episode that has ended", "one at least: run it again")
         return
+    to_score = [name for name, ending in ended.items() if standing(saved.run["tested"], ending.aborted) == "scored"]
     for name in (saved.folder.scorers() or [saved.run["scorer"]]) if saved.game.scorer else []:
         scores = saved.folder.read_scores(name)
         owed = sum(episode not in scores for episode in to_score)

@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from commands import in_a_process
 from running import settings
 from scripted import BELIEF, Model, view
 from turtlesoup_bench.agents.turtle_soup.mosaic.questioner import PROMPTS, Mosaic
@@ -223,9 +222,8 @@ def test_the_journal_replays_mosaic_to_the_byte(provider: SimulatedProvider, tmp
 
 
 def test_ablate_prints_the_table_of_the_six(provider: SimulatedProvider, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "turtlesoup_bench", "ablate", "--model", "openai/simulated"]
-    command += ["--judge", "openai/judge", "--limit", "2", "--max-turns", "10", "--out", str(tmp_path / "runs")]
-    done = subprocess.run(command, capture_output=True, text=True)
+    options = ["--judge", "openai/judge", "--limit", 2, "--max-turns", 10, "--out", tmp_path / "runs"]
+    done = in_a_process("ablate", "--model", "openai/simulated", *options)
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if line.startswith(("mosaic ", "w/o "))]
     assert len(lines) == 6

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-
-from turtlesoup_bench.cli import main
+from commands import turtlesoup
 
 STORIES = "dataset_builder/turtle_soup/stories"
 
@@ -21,45 +20,37 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def dataset(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
-    with pytest.raises(SystemExit) as end:
-        main(["dataset", *arguments])
-    return end.value.code, "".join(capsys.readouterr())
-
-
 @pytest.mark.parametrize("within", ["", STORIES])
-def test_a_skeleton_goes_into_the_checkout(
-    checkout: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, within: str
-) -> None:
+def test_a_skeleton_goes_into_the_checkout(checkout: Path, monkeypatch: pytest.MonkeyPatch, within: str) -> None:
     monkeypatch.chdir(checkout / within)
-    code, printed = dataset(capsys, "new", "clever_logic/a-new-one")
-    assert code == 0
+    done = turtlesoup("dataset", "new", "clever_logic/a-new-one")
+    assert done.returncode == 0
     [path] = (checkout / STORIES).rglob("*.yaml")
     assert path == checkout / STORIES / "clever_logic" / "a-new-one.yaml"
-    assert Path(re.findall(r"dataset check (.*)", printed)[0]).resolve() == path
+    assert Path(re.findall(r"dataset check (.*)", done.stdout)[0]).resolve() == path
 
 
-def test_outside_a_checkout_nothing_is_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_outside_a_checkout_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    code, printed = dataset(capsys, "new", "clever_logic/a-new-one")
-    assert code == 2
-    assert "clone its repository, and run this command in there" in printed
+    done = turtlesoup("dataset", "new", "clever_logic/a-new-one")
+    assert done.returncode == 2
+    assert "clone its repository, and run this command in there" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_the_check_says_each_thing_once_with_its_line(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    dataset(capsys, "new", "clever_logic/a-new-one")
+def test_the_check_says_each_thing_once_with_its_line(checkout: Path) -> None:
+    turtlesoup("dataset", "new", "clever_logic/a-new-one")
     path = checkout / STORIES / "clever_logic" / "a-new-one.yaml"
     lines = path.read_text(encoding="utf-8").splitlines()
     row = next(number for number, line in enumerate(lines) if line.startswith("  surface:"))
     lines[row] = '  surface: "Too short 短"'
     path.write_text("\n".join(lines), encoding="utf-8")
-    code, printed = dataset(capsys, "check", str(path.relative_to(checkout)))
-    assert code == 2
-    said = re.findall(rf"^  {STORIES}/clever_logic/a-new-one.yaml:(\d+): (\S+): found (.*?); ", printed, re.MULTILINE)
-    assert printed.startswith(f"{len(said)} problems:")
+    done = turtlesoup("dataset", "check", path.relative_to(checkout))
+    assert done.returncode == 2
+    said = re.findall(
+        rf"^  {STORIES}/clever_logic/a-new-one.yaml:(\d+): (\S+): found (.*?); ", done.stderr, re.MULTILINE
+    )
+    assert done.stderr.startswith(f"{len(said)} problems:")
     empty = [place for _, place, what in said if what in ("nothing", "null")]
     assert len(empty) == len(set(empty)) == sum(line.split("#")[0].count('""') for line in lines) + 1
     content = [(int(line), place, what) for line, place, what in said if what not in ("nothing", "null")]

@@ -102,8 +102,9 @@ def grouped(items: Sequence[D]) -> dict[str, list[D]]:
 
 def each_pair(raters: Sequence[Rater], items: Sequence[D]) -> Iterator[tuple[str, Rater, Rater, list[D]]]:
     """Each two raters with each group of the items: its name, the two, its members."""
+    groups = grouped(items)
     for one, other in combinations(raters, 2):
-        for group, members in grouped(items).items():
+        for group, members in groups.items():
             yield group, one, other, members
 
 

@@ -7,7 +7,6 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.records import BeliefState, Score
-from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, Judge, make_judge
+from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, Scheme, score
 from turtlesoup_bench.models import GREEDY, Sampling
 from turtlesoup_bench.models.at_once import each
@@ -93,24 +92,24 @@ async def score_entries(
     Raises:
         AccessError: If the judge's model cannot be called at all.
     """
-
-    async def one(entry: Entry, judging: Judge) -> Score:
-        made = await score(
-            entry.prediction,
-            entry.reference,
-            judging,
-            episode_id=entry.id,
-            puzzle_id=entry.puzzle_id,
-            dataset=dataset,
-            scheme=scheme,
-        )
-        if on_score:
-            on_score(made)
-        return made
-
     async with ClientPool(journal) as pool:
         judging = make_judge(judge, lambda model: pool.client(model, sampling))
-        return await each(partial(one, judging=judging), entries)
+
+        async def one(entry: Entry) -> Score:
+            made = await score(
+                entry.prediction,
+                entry.reference,
+                judging,
+                episode_id=entry.id,
+                puzzle_id=entry.puzzle_id,
+                dataset=dataset,
+                scheme=scheme,
+            )
+            if on_score:
+                on_score(made)
+            return made
+
+        return await each(one, entries)
 
 
 def score_predictions(
