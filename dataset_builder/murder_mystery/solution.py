@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.text_tables import counted
 
-from .cases import Case
+from .cases import Case, clock
 from .facts import Deed, Motive, Need, Scene
-from .solver import proof_facts, suspects_left, suspicions
+from .solver import bounds, proof_facts, suspects_left, suspicions
 from .texts import stated
 
 PIVOTAL = 3
@@ -52,13 +53,16 @@ def _told(case: Case) -> Iterator[Problem]:
         yield Problem(case.record["id"], "solution", f"nothing of {fact}", f"[words]({fact})")
 
 
-def proof(case: Case) -> list[tuple[str, str, str]]:
-    """The proof as rows: suspect, opportunity and means, each with the facts that rule the suspect out."""
+def proof_lines(case: Case) -> list[str]:
+    """The proof as a table: for each suspect opportunity and means, with the facts that leave none."""
+    first, last, lasts = bounds(case, case.known)
+    rows = [("suspect", "opportunity", "means")]
+    for row in suspicions(case, case.known):
+        opportunity = f"no: {', '.join(row.no_opportunity)}" if row.no_opportunity else "yes"
+        means = "; ".join(f"no {need}: {fact}" for need, fact in row.no_means) or "yes"
+        rows.append((row.who, opportunity, means))
+    who_width, opportunity_width = (max(len(row[column]) for row in rows) for column in range(2))
     return [
-        (
-            row.who,
-            f"no: {', '.join(row.no_opportunity)}" if row.no_opportunity else "yes",
-            f"no: {', '.join(f'{need} ({fact})' for need, fact in row.no_means)}" if row.no_means else "yes",
-        )
-        for row in suspicions(case, case.known)
+        f"{case.record['id']}: in {case.scene.at}, {clock(first)} to {clock(last)}, {counted(lasts, 'minute')} or more",
+        *(f"  {who:<{who_width}}  {opportunity:<{opportunity_width}}  {means}" for who, opportunity, means in rows),
     ]

@@ -89,7 +89,11 @@ def proof_facts(case: Case, known: Set[str]) -> set[str]:
     used = {fact for row in rows for fact in row.no_opportunity}
     used |= {fact for row in rows for pair in row.no_means for fact in pair}
     if any(row.no_opportunity for row in rows):
-        used |= {fact.id for fact in (case.scene, *case.of(Bound)) if fact.id in known}
+        first, last, lasts = bounds(case, known)
+        tightest = (
+            bound for bound in case.of(Bound) if first == bound.after or last == bound.before or lasts == bound.lasts
+        )
+        used |= {case.scene.id, *(bound.id for bound in tightest if bound.id in known)}
     return used
 
 
