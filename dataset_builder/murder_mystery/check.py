@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.murder_mystery.cases import Case, Record, read_case
 from turtlesoup_bench.validation import check_record
 
 from ..yaml_files import read_mapping, with_lines
-from .cases import CASES, Case, Record, case_files, read_case
+from .case_files import CASES, case_files
 from .clues import clue_problems
 from .crime import crime_problems
 from .form import count_problems, form_problems

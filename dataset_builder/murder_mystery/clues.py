@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
-
-from .cases import Case, Record, clock, minutes
-from .facts import Act, Bound, Deed, Fact, Scene, Sighting, Stay, Telling
-from .solver import presences, suspects_left
-from .texts import clock_times
+from turtlesoup_bench.games.murder_mystery.cases import Case, Record, clock, minutes
+from turtlesoup_bench.games.murder_mystery.facts import Act, Bound, Deed, Fact, Scene, Sighting, Stay, Telling
+from turtlesoup_bench.games.murder_mystery.solver import presences, suspects_left
+from turtlesoup_bench.games.murder_mystery.texts import clock_times
 
 
 def clue_problems(case: Case) -> Iterator[Problem]:

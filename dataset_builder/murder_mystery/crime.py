@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.murder_mystery.cases import Case, clock
+from turtlesoup_bench.games.murder_mystery.facts import Bound, Means, Motive, Need
 
-from .cases import Case, clock
-from .facts import Bound, Means, Motive, Need
 from .objects import holder
 
 

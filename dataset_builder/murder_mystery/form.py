@@ -8,9 +8,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from turtlesoup_bench.errors import Problem
-
-from .cases import Record
-from .texts import all_texts, spans
+from turtlesoup_bench.games.murder_mystery.cases import Record
+from turtlesoup_bench.games.murder_mystery.texts import all_texts, spans
 
 ROLES = (4, 8)
 IMAGE_CLUES = (5, 20)

@@ -1,31 +1,20 @@
-"""What each role knows: what it did, saw, was told, or everybody knows; its script says all of that and no more."""
+"""Scripts: each says all that its role did, saw and was told, and nothing that it cannot know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
-
-from .cases import Case, clock
-from .facts import Act, Bound, Deed, Fact, Means, Motive, Need, Scene, Secret, Sighting, Stay, Telling
-from .texts import stated
-
-
-def own_facts(case: Case, person: str) -> set[str]:
-    """What a person did, noticed, told, was told, wants, hides and can; the murderer also knows of the murder."""
-    own = {fact.id for fact in case.facts.values() if _is_own(fact, person)}
-    own |= {telling.fact for telling in case.of(Telling) if person in telling.to}
-    return own
-
-
-def knowable(case: Case, person: str) -> set[str]:
-    """All that a role may know: its own facts, acts that it noticed, clues that it holds, and what is public."""
-    known = own_facts(case, person) | case.public
-    known |= {sighting.of for sighting in _sightings_of_acts(case, person)}
-    known |= {fact for clue in case.clues if clue.held_by == person for fact in clue.states}
-    if person == case.murderer:
-        known |= {fact.id for kind in (Scene, Bound, Need) for fact in case.of(kind)}
-    return known
+from turtlesoup_bench.games.murder_mystery.cases import Case, clock
+from turtlesoup_bench.games.murder_mystery.facts import (
+    Act,
+    Fact,
+    Sighting,
+    Stay,
+    Telling,
+)
+from turtlesoup_bench.games.murder_mystery.knowledge import is_own, knowable, own_facts, sightings_of_acts
+from turtlesoup_bench.games.murder_mystery.texts import stated
 
 
 def knowledge_problems(case: Case) -> Iterator[Problem]:
@@ -42,21 +31,6 @@ def knowledge_problems(case: Case) -> Iterator[Problem]:
             yield Problem(case.record["id"], place, f"nothing of {fact}, which {person} knows", f"[words]({fact})")
 
 
-def _is_own(fact: Fact, person: str) -> bool:
-    match fact:
-        case Stay() | Act() | Motive() | Secret() | Means() | Deed():
-            return fact.who == person
-        case Sighting():
-            return fact.by == person
-        case Telling():
-            return person == fact.by or person in fact.to
-    return False
-
-
-def _sightings_of_acts(case: Case, person: str) -> list[Sighting]:
-    return [one for one in case.of(Sighting) if one.by == person and isinstance(case.facts[one.of], Act)]
-
-
 def _tellings(case: Case) -> Iterator[Problem]:
     """In order of time, so that nobody tells what it hears only later."""
     before_the_day = case.begin - 1
@@ -64,8 +38,8 @@ def _tellings(case: Case) -> Iterator[Problem]:
     for telling in sorted(case.of(Telling), key=lambda one: before_the_day if one.time is None else one.time):
         time = before_the_day if telling.time is None else telling.time
         fact = case.facts[telling.fact]
-        noticed = {one.of for one in _sightings_of_acts(case, telling.by)}
-        knows = _is_own(fact, telling.by) or fact.id in noticed or (telling.by, fact.id) in learned
+        noticed = {one.of for one in sightings_of_acts(case, telling.by)}
+        knows = is_own(fact, telling.by) or fact.id in noticed or (telling.by, fact.id) in learned
         if telling.by in case.stays and not knows:
             found = f"{telling.by} tells {fact.id}, which it does not know then"
             yield Problem(case.record["id"], telling.place, found, "a teller who did it, saw it or was told before")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
-
-from .cases import Case
-from .facts import Claim, Lie, Secret, Sighting
-from .knowledge import knowable, own_facts
-from .solver import presences, proof_facts
+from turtlesoup_bench.games.murder_mystery.cases import Case
+from turtlesoup_bench.games.murder_mystery.facts import Claim, Lie, Secret
+from turtlesoup_bench.games.murder_mystery.knowledge import contradictions, own_facts
+from turtlesoup_bench.games.murder_mystery.solver import presences, proof_facts
 
 
 def lie_problems(case: Case) -> Iterator[Problem]:
@@ -24,12 +23,6 @@ def lie_problems(case: Case) -> Iterator[Problem]:
         yield from _of_murderer(case, lie) if lie.who == case.murderer else _of_innocent(case, lie)
     if not any(lie.who == case.murderer for lie in case.lies):
         yield Problem(case.record["id"], "roles", f"no lie of {case.murderer}", "a lie that the murderer must tell")
-
-
-def contradictions(case: Case, lie: Lie) -> list[str]:
-    """Facts that contradict a lie and that everybody, or another player, can hold against it."""
-    held = set(case.known).union(*(knowable(case, who) for who in case.suspects if who != lie.who))
-    return [fact for fact in case.facts if fact in held and _contradicts(case, fact, lie)]
 
 
 def _of_murderer(case: Case, lie: Lie) -> Iterator[Problem]:
@@ -47,18 +40,6 @@ def _of_innocent(case: Case, lie: Lie) -> Iterator[Problem]:
     if lie.denies and (lie.denies in proof_facts(case, case.known) or _is_on_murderer(case, lie.denies)):
         found = f"{lie.who} denies {lie.denies}, which helps to find the murderer"
         yield Problem(case.record["id"], f"{lie.place}.denies", found, "a lie on something else, or none")
-
-
-def _contradicts(case: Case, fact: str, lie: Lie) -> bool:
-    if lie.denies:
-        noticed = case.facts[fact]
-        return fact == lie.denies or (isinstance(noticed, Sighting) and noticed.of == lie.denies)
-    return lie.claims is not None and any(
-        presence.start < lie.claims.end + way and lie.claims.start < presence.end + way
-        for presence in presences(case, fact)
-        if presence.who == lie.who and presence.at != lie.claims.at
-        for way in (case.plan.walk(presence.at, lie.claims.at),)
-    )
 
 
 def _is_true(case: Case, who: str, claim: Claim) -> bool:

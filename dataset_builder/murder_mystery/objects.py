@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
-
-from .cases import Case, clock
-from .facts import Act
+from turtlesoup_bench.games.murder_mystery.cases import Case, clock
+from turtlesoup_bench.games.murder_mystery.facts import Act
 
 
 def holder(case: Case, thing: str, minute: int) -> str:

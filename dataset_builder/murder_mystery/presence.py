@@ -7,9 +7,9 @@ from itertools import pairwise
 from math import inf
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.murder_mystery.cases import Case, clock
+from turtlesoup_bench.games.murder_mystery.facts import Act, Fact, Sighting, Stay, Telling
 
-from .cases import Case, clock
-from .facts import Act, Fact, Sighting, Stay, Telling
 from .objects import holder
 
 LOITERING = 5

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.murder_mystery.cases import Case, clock
+from turtlesoup_bench.games.murder_mystery.facts import Deed, Motive, Need, Scene
+from turtlesoup_bench.games.murder_mystery.solver import bounds, proof_facts, suspects_left, suspicions
+from turtlesoup_bench.games.murder_mystery.texts import stated
 from turtlesoup_bench.text_tables import counted
-
-from .cases import Case, clock
-from .facts import Deed, Motive, Need, Scene
-from .solver import bounds, proof_facts, suspects_left, suspicions
-from .texts import stated
 
 PIVOTAL = 3
 """Fewest pivotal clues, so that no one or two of them are the case."""

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games.murder_mystery.cases import Case
+from turtlesoup_bench.games.murder_mystery.facts import Bound
+from turtlesoup_bench.games.murder_mystery.texts import all_texts, clock_times, outside, plain, spans, stated
 from turtlesoup_bench.records import LANGUAGES
 
-from .cases import Case
 from .clues import times
-from .facts import Bound
-from .texts import all_texts, clock_times, outside, plain, spans, stated
 
 SCRIPT = {"en": (250, 450), "zh": (400, 800)}
 SOLUTION = {"en": (120, 450), "zh": (200, 800)}

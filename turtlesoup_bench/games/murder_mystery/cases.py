@@ -1,25 +1,18 @@
-"""Case files: where they are, and a case as records, read from a file that satisfies the schema."""
+"""A case as records, read from the content of a case file that satisfies the schema."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any, TypeVar
 
 from .facts import Act, Bound, Claim, Clue, Deed, Fact, Lie, Means, Motive, Need, Scene, Secret, Sighting, Stay, Telling
 from .plan import Door, Plan
 from .texts import stated
 
-CASES = Path(__file__).parent / "cases"
 Record = Mapping[str, Any]
 FactKind = TypeVar("FactKind", bound=Fact)
-
-
-def case_files(root: Path = CASES) -> list[Path]:
-    """All case files of a folder, by name."""
-    return sorted(root.glob("*.yaml"))
 
 
 @dataclass(frozen=True)
