@@ -14,7 +14,8 @@ from ruamel.yaml import YAML
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.validation import check_record
 
-from .stories import Story, length, read_story, texts, units, with_lines
+from ..yaml_files import read_mapping, with_lines
+from .stories import Story, length, texts, units
 
 TWISTS = Path(__file__).with_name("twists.yaml")
 STORIES_A_TWIST = 16
@@ -49,7 +50,7 @@ def check_stories(paths: Sequence[Path]) -> tuple[list[Story], list[Problem]]:
     stories: list[Story] = []
     problems: list[Problem] = []
     for path in paths:
-        story, found = read_story(path)
+        story, found = read_mapping(path)
         if story is not None:
             found = check_record(story, "turtle_soup/story", str(path))
             if found:

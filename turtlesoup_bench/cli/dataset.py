@@ -12,29 +12,41 @@ app = typer.Typer(help="Check, build and export the data set.", no_args_is_help=
 
 @app.command("check")
 def check_command(
-    paths: Annotated[list[Path] | None, typer.Argument(help="Story files. Default: all, and the built files.")] = None,
-    fix: Annotated[bool, typer.Option("--fix", help="First mend what needs no human decision.")] = False,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Story and case files. Default: all, and the built files.")
+    ] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="First mend what needs no human decision, in stories.")] = False,
     craft: Annotated[
         bool, typer.Option("--craft", help="Of all stories, too, list what a person should look at.")
     ] = False,
 ) -> None:
-    """Check stories: form, distance from all others, fresh built files.
+    """Check stories and murder mystery cases: form, facts, distance from all others, fresh built files.
 
     Of stories that are named, it also lists what a person should look at: points that say what a clue says, numbers
-    that differ between the languages, a slug that tells the bottom, and the like.
+    that differ between the languages, a slug that tells the bottom, and the like. Of cases that are named, it shows
+    the proof: for each suspect, which facts leave no opportunity or no means.
     """
+    from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases, is_case
+    from turtlesoup_bench.dataset_builder.murder_mystery.solution import proof_lines
     from turtlesoup_bench.dataset_builder.turtle_soup.check import check, warnings
     from turtlesoup_bench.errors import InvalidInput
     from turtlesoup_bench.text_tables import counted
 
-    stories, problems = check(paths or [], fix)
-    if problems:
-        raise InvalidInput(problems)
-    signs = warnings(stories, whole=not paths) if paths or craft else []
+    named_cases = [path for path in paths or [] if is_case(path)]
+    named_stories = [path for path in paths or [] if path not in named_cases]
+    cases, problems = check_cases(named_cases) if named_cases or not paths else ([], [])
+    stories, more = check(named_stories, fix) if named_stories or not paths else ([], [])
+    if problems or more:
+        raise InvalidInput([*problems, *more])
+    signs = warnings(stories, whole=not paths) if stories and (paths or craft) else []
     for sign in signs:
         print(f"look at {sign}")
-    looked = f", {len(signs)} to look at" if paths or craft else ""
-    print(f"{counted(len(stories), 'story', 'stories')}, no problem{looked}")
+    for case in cases if paths else []:
+        print("\n".join(proof_lines(case)))
+    counts = [counted(len(stories), "story", "stories")] if stories else []
+    counts += [counted(len(cases), "case")] if cases else []
+    looked = f", {len(signs)} to look at" if stories and (paths or craft) else ""
+    print(f"{', '.join(counts)}, no problem{looked}")
 
 
 @app.command("build")
@@ -138,7 +150,7 @@ def new_command(
 ) -> None:
     """Write a commented skeleton for a new story, into the checkout in which it is run."""
     from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story, stories_of_checkout
-    from turtlesoup_bench.dataset_builder.turtle_soup.stories import shown
+    from turtlesoup_bench.dataset_builder.yaml_files import shown
 
     path = shown(new_story(story, stories_of_checkout(Path.cwd())))
     print(f"wrote {path}; fill it in, then: turtlesoup dataset check {path}")

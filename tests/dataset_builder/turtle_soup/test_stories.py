@@ -13,7 +13,8 @@ from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story
 from turtlesoup_bench.dataset_builder.turtle_soup.plot import plot_stories
 from turtlesoup_bench.dataset_builder.turtle_soup.similar import nearest, too_near
 from turtlesoup_bench.dataset_builder.turtle_soup.stats import story_stats
-from turtlesoup_bench.dataset_builder.turtle_soup.stories import STORIES, read_story, story_files
+from turtlesoup_bench.dataset_builder.turtle_soup.stories import STORIES, story_files
+from turtlesoup_bench.dataset_builder.yaml_files import read_mapping
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES
@@ -21,7 +22,7 @@ from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES
 
 @pytest.fixture(scope="module")
 def story() -> dict:
-    found, problems = read_story(next(path for path in story_files() if path.parent.name == "mind_game"))
+    found, problems = read_mapping(next(path for path in story_files() if path.parent.name == "mind_game"))
     assert not problems
     assert found
     return found
@@ -154,7 +155,7 @@ def test_fix_mixes_sorted_probes_and_loses_none(story: dict, tmp_path: Path) -> 
     path.parent.mkdir()
     YAML().dump(spoilt, path)
     assert fix_story(path)
-    mended, problems = read_story(path)
+    mended, problems = read_mapping(path)
     assert not problems and mended and not sorted_by_answer(mended)
     assert sorted(map(str, mended["probes"])) == sorted(map(str, spoilt["probes"])) != mended["probes"]
 
@@ -203,7 +204,7 @@ def test_a_story_told_again_is_too_near(story: dict, tmp_path: Path) -> None:
 def test_no_stays_a_word(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text("answer: no\n")
-    assert read_story(path) == ({"answer": "no"}, [])
+    assert read_mapping(path) == ({"answer": "no"}, [])
 
 
 def test_a_stale_file_is_noticed_and_rebuilt(stories: list[dict], tmp_path: Path) -> None:
@@ -217,7 +218,7 @@ def test_a_stale_file_is_noticed_and_rebuilt(stories: list[dict], tmp_path: Path
 
 def test_a_skeleton_reads_and_lacks_only_its_texts(tmp_path: Path) -> None:
     path = new_story("clever_logic/a-new-one", tmp_path)
-    story, problems = read_story(path)
+    story, problems = read_mapping(path)
     assert not problems
     assert story["id"] == "clever_logic/a-new-one"
     found = check_stories([path])[1]

@@ -1,0 +1,1 @@
+"""From case files to murder mystery's data set."""
