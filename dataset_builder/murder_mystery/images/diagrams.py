@@ -1,0 +1,151 @@
+"""Drawn relations: seating plan, family tree, recorder chart."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from turtlesoup_bench.games.murder_mystery.cases import minutes
+
+from .canvas import Box, Canvas, Point, Style, fitting, stacked
+from .content import Content, Entry
+from .fonts import Face
+
+_PENCIL = "#3c3f45"
+
+
+def seating_plan(content: Content) -> Canvas:
+    """A pencil sketch of a table seen from above, the seats clockwise from its head in the order of the lines."""
+    canvas = Canvas("#f4efe2")
+    for offset in range(0, 512, 64):
+        canvas.line([(0, offset), (512, offset)], "#e9e2d0", 1)
+    canvas.ellipse((136, 150, 376, 362), "#e3cfa8", _PENCIL, 3)
+    canvas.ellipse((146, 159, 366, 353), None, "#a98d5c", 1)
+    shared = {entry.place for entry in content.entries}
+    place = shared.pop() if len(shared) == 1 else ""
+    if place:
+        canvas.write(place, (166, 206, 346, 306), Style(Face.HAND, 26, _PENCIL), "centre", middle=True)
+    seats = [[part for part in (entry.person, entry.time, entry.text, "" if place else entry.place, entry.object) if part] for entry in content.entries]
+    boxes = _seats(len(seats))
+    style = Style(Face.HAND, 24, _PENCIL)
+    for parts, (left, top, right, bottom) in zip(seats, boxes, strict=True):
+        style = fitting(parts, right - left - 10, bottom - top - 8, style, 0)
+    for number, (parts, box) in enumerate(zip(seats, boxes, strict=True)):
+        left, top, right, bottom = box
+        x, y = _on_ellipse(number, len(seats), 120, 106)
+        canvas.disc((x, y), 15, "#cdb184", _PENCIL, 2)
+        canvas.rectangle(box, "#fffdf5", _PENCIL, 2, 6)
+        used = sum(b[3] - b[1] for _, b, _ in stacked(parts, (left + 5, 0, right - 5, bottom - top), style, 0))
+        start = top + (bottom - top - used) / 2
+        for text, place_of_text, fitted in stacked(parts, (left + 5, start, right - 5, bottom), style, 0):
+            canvas.write(text, place_of_text, fitted, "centre")
+    return canvas
+
+
+def _on_ellipse(number: int, count: int, across: float, down: float) -> Point:
+    """A point clockwise from the top, seen from the middle of the picture."""
+    angle = 2 * pi * number / count
+    return 256 + across * sin(angle), 256 - down * cos(angle)
+
+
+def _seats(count: int) -> list[Box]:
+    """Boxes of the name cards around the table."""
+    wide, high = 124.0, 66.0 if count > 6 else 84.0
+    boxes = []
+    for number in range(count):
+        x, y = _on_ellipse(number, count, 186, 206)
+        x, y = min(max(x, 8 + wide / 2), 504 - wide / 2), min(max(y, 8 + high / 2), 504 - high / 2)
+        boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+    return boxes
+
+
+def family_tree(content: Content) -> Canvas:
+    """Boxes in rows: a person stands below the one whom the text about this person names."""
+    canvas = Canvas("#eef0e4")
+    canvas.rectangle((10, 10, 502, 502), None, "#7d8a5c", 3, 10)
+    entries = content.entries
+    above = [_above(entry, entries) for entry in entries]
+    depth = [_depth(number, above) for number in range(len(entries))]
+    rows = [[number for number in range(len(entries)) if depth[number] == level] for level in range(max(depth) + 1)]
+    down = 480 / len(rows)
+    boxes: dict[int, Box] = {}
+    for level, row in enumerate(rows):
+        # Children stand in the order of their parents, so that lines do not cross.
+        row.sort(key=lambda number: boxes[parent][0] if (parent := above[number]) is not None else 0)
+        across = 480 / len(row)
+        for index, number in enumerate(row):
+            wide = min(across - 12, 190)
+            x, y = 16 + across * (index + 0.5), 16 + down * level
+            boxes[number] = (x - wide / 2, y + 6, x + wide / 2, y + down - (30 if level < len(rows) - 1 else 10))
+    for number, parent in enumerate(above):
+        if parent is not None:
+            start, end = boxes[parent], boxes[number]
+            x, y = (start[0] + start[2]) / 2, (end[0] + end[2]) / 2
+            bend = end[1] - 18
+            canvas.line([(x, start[3]), (x, bend), (y, bend), (y, end[1])], "#5d6b3c", 3)
+    for number, box in boxes.items():
+        left, top, right, bottom = box
+        canvas.rectangle(box, "#fffef6", "#5d6b3c", 2, 8)
+        entry = entries[number]
+        parts = [part for part in (entry.person, entry.time, entry.text, entry.place, entry.object) if part]
+        for text, place, style in stacked(parts, (left + 6, top + 6, right - 6, bottom - 4), Style(Face.SERIF, 24, "#2d331f"), 2):
+            canvas.write(text, place, style, "centre")
+    return canvas
+
+
+def _above(entry: Entry, entries: tuple[Entry, ...]) -> int | None:
+    named = [number for number, other in enumerate(entries) if other.person and other.person in entry.text and other is not entry]
+    return named[0] if named else None
+
+
+def _depth(number: int, above: list[int | None]) -> int:
+    depth, parent = 0, above[number]
+    while parent is not None and depth < len(above):
+        depth, parent = depth + 1, above[parent]
+    return depth
+
+
+def chart(content: Content) -> Canvas:
+    """A strip of a recorder: the trace steps at each time, and a flag says what happened."""
+    canvas = Canvas("#9aa7a0")
+    canvas.rectangle((10, 24, 502, 488), "#fbfaf0", "#7c857f", 2)
+    for offset in range(16):
+        canvas.disc((28 + 30.4 * offset, 36), 4, "#9aa7a0")
+        canvas.disc((28 + 30.4 * offset, 476), 4, "#9aa7a0")
+    for offset in range(33):
+        canvas.line([(16 + 15 * offset, 316), (16 + 15 * offset, 432)], "#cfe3d4", 1)
+    for offset in range(9):
+        canvas.line([(10, 316 + 14.5 * offset), (502, 316 + 14.5 * offset)], "#cfe3d4", 1)
+    entries = content.entries
+    across = 480 / len(entries)
+    steps = _steps(entries, across)
+    trace: list[Point] = [(12, 400)]
+    for number, x in enumerate(steps):
+        level = 400 if number % 2 else 346
+        trace += [(x, trace[-1][1]), (x, level)]
+    canvas.line([*trace, (500, trace[-1][1])], "#9c2f24", 3)
+    for number, (entry, x) in enumerate(zip(entries, steps, strict=True)):
+        left = 16 + across * number
+        canvas.line([(x, 316), (x, 438)], "#3c3f45", 1)
+        canvas.line([(left + across / 2, 270), (left + across / 2, 290), (x, 316)], "#3c3f45", 1)
+        canvas.rectangle((left + 4, 56, left + across - 4, 270), "#ffffff", "#3c3f45", 1, 4)
+        if entry.parts:
+            for text, box, style in stacked(entry.parts, (left + 12, 64, left + across - 12, 264), Style(Face.TYPED, 24, _PENCIL), 8):
+                canvas.write(text, box, style)
+        if entry.time:
+            canvas.write(entry.time, (x - 34, 438, x + 34, 466), Style(Face.BOLD, 20, "#9c2f24"), "centre", middle=True)
+    return canvas
+
+
+def _steps(entries: tuple[Entry, ...], across: float) -> list[float]:
+    """Where on the strip each line stands: by its time if all have one in order, and far enough apart to be read."""
+    middles = [16 + across * (number + 0.5) for number in range(len(entries))]
+    if not all(entry.time for entry in entries) or len(entries) < 2:
+        return middles
+    # A time that is earlier than the first is of the next day.
+    first = minutes(entries[0].time)
+    times = [(minutes(entry.time) - first) % (24 * 60) for entry in entries]
+    if times != sorted(times) or not times[-1]:
+        return middles
+    steps = [56 + 400 * time / times[-1] for time in times]
+    near = any(second - start < 64 for start, second in zip(steps, steps[1:], strict=False))
+    return middles if near else steps

@@ -1,0 +1,195 @@
+"""Things: clock faces, photographs, footprints, the inside of a safe, a scene before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from turtlesoup_bench.games.murder_mystery.cases import minutes
+
+from .canvas import Box, Canvas, Point, Style, stacked
+from .content import Content, Entry
+from .fonts import Face
+from .marks import COLOURS, legend, marker
+
+_INK = "#23262b"
+
+
+def hands(time: str) -> tuple[float, float]:
+    """Angles of hour and minute hand, clockwise from twelve, in degrees."""
+    minute = minutes(time)
+    return minute % 720 / 2, minute % 60 * 6
+
+
+def clock(content: Content) -> Canvas:
+    """A clock face for each line with a time, its hands at that time; words below it."""
+    canvas = Canvas("#5a4636")
+    count = len(content.entries)
+    columns = 1 if count == 1 else 2
+    rows = -(-count // columns)
+    across, down = 512 / columns, 512 / rows
+    for number, entry in enumerate(content.entries):
+        left, top = number % columns * across, number // columns * down
+        words = 0.0 if not entry.parts else max(44.0, down * (0.2 if entry.time else 0.9))
+        if entry.time:
+            radius = min(across, down - words) / 2 - 12
+            _face(canvas, (left + across / 2, top + (down - words) / 2), radius, entry.time)
+        if entry.parts:
+            box = (left + 14, top + down - words - 4, left + across - 14, top + down - 10)
+            canvas.rectangle(box, "#d9b66a", "#8a6a2c", 2, 5)
+            inner = (box[0] + 6, box[1] + 2, box[2] - 6, box[3] - 2)
+            canvas.write("  ".join(entry.parts), inner, Style(Face.SERIF, 30, _INK), "centre", middle=True)
+    return canvas
+
+
+def _face(canvas: Canvas, centre: Point, radius: float, time: str) -> None:
+    canvas.disc(centre, radius, "#b8923f", "#7a5c22", 3)
+    canvas.disc(centre, radius * 0.9, "#fdfaf0", _INK, 2)
+    for minute in range(60):
+        inner = radius * (0.74 if minute % 5 == 0 else 0.83)
+        canvas.line([_polar(centre, inner, minute * 6), _polar(centre, radius * 0.87, minute * 6)], _INK, 5 if minute % 5 == 0 else 1)
+    hour, minute_angle = hands(time)
+    for angle, reach, thick in ((hour, 0.46, 0.05), (minute_angle, 0.78, 0.03)):
+        tip, tail = _polar(centre, radius * reach, angle), _polar(centre, -radius * 0.12, angle)
+        sides = [_polar(centre, radius * thick, angle + turn) for turn in (90, -90)]
+        canvas.polygon([tip, sides[0], tail, sides[1]], "#101216")
+    canvas.disc(centre, radius * 0.06, "#101216")
+
+
+def _polar(centre: Point, radius: float, degrees: float) -> Point:
+    """A point seen from a centre, in degrees clockwise from the top."""
+    return centre[0] + radius * sin(degrees * pi / 180), centre[1] - radius * cos(degrees * pi / 180)
+
+
+def photograph(content: Content) -> Canvas:
+    """A print with a white border: a figure for each person, a thing for any other line, and notes on the border."""
+    canvas = Canvas("#2f3437")
+    canvas.rectangle((8, 8, 504, 504), "#f6f4ee")
+    colours = dict.fromkeys((entry.person for entry in content.entries), "#2c2f33")
+    top = legend(canvas, content.entries, colours, Style(Face.HAND, 22, _INK), "#f6f4ee")
+    canvas.rectangle((22, 22, 490, top - 6), "#7b7f80")
+    canvas.rectangle((22, 22 + (top - 28) * 0.62, 490, top - 6), "#5c6061")
+    across = 448 / len(content.entries)
+    floor = top - 24
+    for number, entry in enumerate(content.entries):
+        x = 32 + across * (number + 0.5)
+        size = min(across * 0.42, (floor - 50) * 0.3)
+        shape = _figure if entry.person and not entry.object else _box
+        shape(canvas, (x, floor), size)
+        marker(canvas, (x, floor - size * 0.7), number + 1, "#2c2f33")
+    return canvas
+
+
+def _figure(canvas: Canvas, foot: Point, size: float) -> None:
+    x, floor = foot
+    canvas.disc((x, floor - size * 2.1), size * 0.46, "#d4d2cb")
+    canvas.rectangle((x - size * 0.8, floor - size * 1.5, x + size * 0.8, floor), "#3c4042", radius=size * 0.5)
+    canvas.rectangle((x - size * 0.8, floor - size * 0.6, x + size * 0.8, floor), "#3c4042")
+
+
+def _box(canvas: Canvas, foot: Point, size: float) -> None:
+    x, floor = foot
+    side, lift = size * 0.9, size * 0.4
+    canvas.polygon([(x - side, floor - size * 1.3), (x - side + lift, floor - size * 1.3 - lift), (x + side + lift, floor - size * 1.3 - lift), (x + side, floor - size * 1.3)], "#d9d6cc", _INK, 1)
+    canvas.polygon([(x + side, floor), (x + side, floor - size * 1.3), (x + side + lift, floor - size * 1.3 - lift), (x + side + lift, floor - lift)], "#8d8a80", _INK, 1)
+    canvas.rectangle((x - side, floor - size * 1.3, x + side, floor), "#b5b2a7", _INK, 1)
+
+
+def footprints(content: Content) -> Canvas:
+    """A pair of prints for each line beside a ruler; the pattern of the sole is the same for the same person."""
+    canvas = Canvas("#cbb792")
+    count = len(content.entries)
+    down = 496 / count
+    patterns = list(dict.fromkeys((entry.person or str(number)) for number, entry in enumerate(content.entries)))
+    for number, entry in enumerate(content.entries):
+        top = 8 + down * number
+        middle = top + down / 2
+        size = min(150.0, (down - 14) * 0.9)
+        pattern = patterns.index(entry.person or str(number))
+        for side, x in ((-1, 70), (1, 70 + size * 0.5)):
+            _print(canvas, (x, middle), size, side, pattern)
+        left = 70 + size * 0.5 + size * 0.3
+        canvas.rectangle((left, top + 6, 500, top + down - 6), "#fdf9ee", "#7a6844", 1, 4)
+        texts = [part for part in (entry.time, *entry.parts) if part]
+        for text, box, style in stacked(texts, (left + 10, top + 10, 492, top + down - 8), Style(Face.PRINT, 26, _INK), 4):
+            canvas.write(text, box, style)
+    canvas.rectangle((10, 8, 28, 504), "#f7f3e4", _INK, 1)
+    for step in range(50):
+        canvas.rectangle((10, 8 + step * 9.92, 28 if step % 5 == 0 else 19, 8.8 + step * 9.92), _INK)
+    return canvas
+
+
+def _print(canvas: Canvas, centre: Point, size: float, side: int, pattern: int) -> None:
+    x, y = centre
+    wide = size * 0.18
+    canvas.ellipse((x - wide, y - size * 0.5, x + wide, y + size * 0.12), "#6f5c3a")
+    canvas.rectangle((x - wide * 0.62, y - size * 0.1, x + wide * 0.62, y + size * 0.25), "#6f5c3a")
+    canvas.ellipse((x - wide * 0.8, y + size * 0.16, x + wide * 0.8, y + size * 0.5), "#6f5c3a")
+    canvas.ellipse((x + side * wide * 0.72 - 2, y - size * 0.06, x + side * wide * 0.72 + 5, y + size * 0.2), "#cbb792")
+    for step in range(-4, 5):
+        level = y + step * size * 0.1
+        reach = wide * (0.62 if abs(step) < 4 else 0.3)
+        if pattern % 3 == 0:
+            canvas.line([(x - reach, level), (x + reach, level)], "#cbb792", 2)
+        elif pattern % 3 == 1:
+            for place in (-0.6, 0, 0.6):
+                canvas.disc((x + place * reach, level), max(1.5, size * 0.018), "#cbb792")
+        else:
+            canvas.line([(x - reach, level - 3), (x, level + 3), (x + reach, level - 3)], "#cbb792", 2)
+
+
+def safe(content: Content) -> Canvas:
+    """An open safe: what lies in it stands on shelves, each with a tag."""
+    canvas = Canvas("#77726a")
+    canvas.rectangle((12, 10, 430, 502), "#3d444b", "#23282d", 5, 10)
+    canvas.rectangle((34, 32, 408, 480), "#1e2226", "#565f67", 3)
+    canvas.polygon([(430, 14), (504, 46), (504, 470), (430, 498)], "#4b535b", "#23282d", 3)
+    canvas.ellipse((448, 214, 488, 298), "#8d969e", "#23282d", 3)
+    canvas.line([(468, 222), (468, 290)], "#23282d", 4)
+    canvas.line([(452, 256), (484, 256)], "#23282d", 4)
+    _shelves(canvas, content.entries, (42, 40, 400, 474), "#6a7681", Style(Face.PRINT, 24, _INK))
+    return canvas
+
+
+def before_after(content: Content) -> Canvas:
+    """Two views of one place side by side, an arrow from the earlier to the later."""
+    canvas = Canvas("#33424f")
+    entries = content.entries
+    first = [entry for entry in entries if entry.time == entries[0].time]
+    later = [entry for entry in entries if entry.time != entries[0].time]
+    if not later:
+        half = (len(entries) + 1) // 2
+        first, later = list(entries[:half]), list(entries[half:])
+    for left, shown in ((12, first), (272, later)):
+        canvas.rectangle((left, 20, left + 228, 492), "#f3ead9", "#f9f9f9", 5)
+        canvas.rectangle((left + 5, 400, left + 223, 487), "#c9a877")
+        times = {entry.time for entry in shown}
+        time = times.pop() if len(times) == 1 else ""
+        top = 32.0
+        if time:
+            canvas.write(time, (left + 10, top, left + 218, top + 44), Style(Face.BOLD, 32, COLOURS[0]), "centre")
+            top += 48
+        if shown:
+            bare = [Entry(entry.text, "" if time else entry.time, entry.person, entry.place, entry.object) for entry in shown]
+            _shelves(canvas, bare, (left + 12, top, left + 216, 484), "#8a6a42", Style(Face.PRINT, 24, _INK))
+    canvas.polygon([(240, 236), (258, 236), (258, 222), (274, 252), (258, 282), (258, 268), (240, 268)], "#ffd75e", "#33424f", 1)
+    return canvas
+
+
+def _shelves(canvas: Canvas, entries: Sequence[Entry], box: Box, wood: str, style: Style) -> None:
+    """A shelf for each line, with a thing on it and its tag."""
+    left, top, right, bottom = box
+    down = min(130.0, (bottom - top) / len(entries))
+    for number, entry in enumerate(entries):
+        floor = top + down * (number + 1) - 8
+        canvas.rectangle((left, floor, right, floor + 5), wood)
+        size = min(34.0, down * 0.3)
+        (_figure if entry.person and not entry.object else _box)(canvas, (left + 40, floor), size * 0.8)
+        tag = (left + 80, top + down * number + 4, right - 2, floor - 3)
+        canvas.line([(left + 62, (tag[1] + tag[3]) / 2), (tag[0], (tag[1] + tag[3]) / 2)], "#b5b2a7", 2)
+        canvas.rectangle(tag, "#fffdf4", "#8a8271", 1, 4)
+        texts = [part for part in (entry.time, *entry.parts) if part]
+        for text, place, fitted in stacked(texts, (tag[0] + 6, tag[1] + 2, tag[2] - 6, tag[3] - 2), style, 2):
+            canvas.write(text, place, fitted)
+
+

@@ -1,0 +1,92 @@
+"""Plans of all places: floor plan, map, and the trace of a telephone, with numbered marks where the lines say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .canvas import Canvas, Point, Style
+from .content import Content
+from .fonts import Face
+from .marks import RADIUS, arrow, colours_by_person, legend, marker, walking_time
+from .places import Spot, path, plate_point, spots
+
+_GAP = 28
+_INK = "#23262b"
+
+
+def floor_plan(content: Content) -> Canvas:
+    """Rooms with thick walls, doors with the minutes that they take, and pins."""
+    canvas = Canvas("#eef1f4")
+    style = Style(Face.PRINT, 20, _INK)
+    top = legend(canvas, content.entries, colours_by_person(content.entries), style, "#ffffff", content.unit)
+    at = spots(content.rooms, (14, 14, 498, top - 14), _GAP)
+    paths = [path(passage, at) for passage in content.passages]
+    for points in paths:
+        canvas.line(points, "#8f9aa6", 9)
+        canvas.line(points, "#eef1f4", 5)
+    for spot in at.values():
+        canvas.rectangle(spot.box, "#fbf8f0", "#3a3f47", 4)
+    _plates(canvas, content, at, paths)
+    _names_and_marks(canvas, content, at, Style(Face.PRINT, 20, _INK))
+    return canvas
+
+
+def map_(content: Content) -> Canvas:
+    """Roads over open country, a plot for each place, and pins; north is up."""
+    canvas = Canvas("#dbe8cb")
+    for x, y, size in ((60, 90, 90), (380, 40, 120), (250, 240, 110), (470, 250, 90), (20, 300, 100)):
+        canvas.ellipse((x - size, y - size / 2, x + size, y + size / 2), "#cfe0ba")
+    style = Style(Face.PRINT, 20, _INK)
+    top = legend(canvas, content.entries, colours_by_person(content.entries), style, "#f7f7f2", content.unit)
+    at = spots(content.rooms, (16, 16, 496, top - 16), _GAP + 4)
+    paths = [path(passage, at) for passage in content.passages]
+    for ink, width in (("#b49a62", 13), ("#fff6d8", 9)):
+        for points in paths:
+            canvas.line(points, ink, width)
+    for spot in at.values():
+        canvas.rectangle(spot.box, "#f2ead2", "#a08a5a", 2, 12)
+    _plates(canvas, content, at, paths)
+    _names_and_marks(canvas, content, at, Style(Face.SERIF, 20, _INK))
+    return canvas
+
+
+def phone_trace(content: Content) -> Canvas:
+    """A dark map with a radio cell for each place, and marks joined in their order, a colour for each person."""
+    canvas = Canvas("#141b24")
+    for offset in range(0, 512, 32):
+        canvas.line([(0, offset), (512, offset)], "#1c2733", 1)
+        canvas.line([(offset, 0), (offset, 512)], "#1c2733", 1)
+    colours = colours_by_person(content.entries)
+    top = legend(canvas, content.entries, colours, Style(Face.PRINT, 20, "#e8eef5"), "#0b1016")
+    at = spots(content.rooms, (8, 8, 504, top - 8), 8)
+    for spot in at.values():
+        left, upper, right, lower = spot.box
+        cut = (right - left) * 0.18
+        middle = (upper + lower) / 2
+        corners = [(left, middle), (left + cut, upper), (right - cut, upper), (right, middle), (right - cut, lower), (left + cut, lower)]
+        canvas.polygon(corners, "#1d3242", "#3f6f8f", 2)
+    marks = {number: point for spot in at.values() for number, point in spot.marks(content.entries)}
+    for person in colours:
+        own = [marks[number] for number, entry in enumerate(content.entries, 1) if entry.place and entry.person == person]
+        for start, end in zip(own, own[1:], strict=False):
+            arrow(canvas, start, end, colours[person])
+    _names_and_marks(canvas, content, at, Style(Face.PRINT, 18, "#b5d5ea"))
+    return canvas
+
+
+def _plates(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: list[list[Point]]) -> None:
+    taken: list[Point] = []
+    for passage, points in zip(content.passages, paths, strict=True):
+        taken.append(plate_point(points, at, taken))
+        walking_time(canvas, taken[-1], passage.minutes, passage.is_locked)
+
+
+def _names_and_marks(canvas: Canvas, content: Content, at: Mapping[str, Spot], style: Style) -> None:
+    colours = colours_by_person(content.entries)
+    for spot in at.values():
+        left, top, right, bottom = spot.box
+        marks = spot.marks(content.entries)
+        floor = min((point[1] for _, point in marks), default=bottom + RADIUS) - RADIUS
+        canvas.write(spot.name, (left + 4, top + 3, right - 4, floor - 2), style, "centre", middle=not marks)
+        for number, point in marks:
+            marker(canvas, point, number, colours[content.entries[number - 1].person])
