@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from typing import Literal
 
@@ -20,11 +21,17 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
 _SCALE = 2
-_LEADING = 1.3
+LEADING = 1.3
+"""From line to line, in ems."""
 _BASELINE = 1.02
 _COLOURS = 32
 # What a line may be broken between: words, and Chinese characters with the punctuation that clings to them.
-_PIECE = re.compile(r"[（《「“]*[一-鿿][，。、：；！？）》」”·…]*|[^一-鿿\s（《「]+\s*|\s+|.")
+_PIECE = re.compile(
+    r"[（《「“]*[一-鿿]{1,4}·|(?<=·)[一-鿿]{1,4}[，。、：；！？）》」”…]*"  # parts of a foreign name
+    r"|[（《「“]*[一-鿿][，。、：；！？）》」”…]*|[^一-鿿\s（《「]+\s*|\s+|."
+)
+_BALANCED = 3
+"""Up to that many lines of a text are made about equally long."""
 
 
 class TextDoesNotFit(Exception):
@@ -64,7 +71,9 @@ class Canvas:
         self._draw = ImageDraw.Draw(self._image)
         self.placed: list[Placed] = []
 
-    def rectangle(self, box: Box, fill: str | None = None, line: str | None = None, width: float = 2, radius: float = 0) -> None:
+    def rectangle(
+        self, box: Box, fill: str | None = None, line: str | None = None, width: float = 2, radius: float = 0
+    ) -> None:
         """A rectangle with round corners of that radius."""
         self._draw.rounded_rectangle(_scaled(box), radius * _SCALE, fill, line, round(width * _SCALE))
 
@@ -72,7 +81,9 @@ class Canvas:
         """The ellipse that touches the sides of the box."""
         self._draw.ellipse(_scaled(box), fill, line, round(width * _SCALE))
 
-    def disc(self, centre: Point, radius: float, fill: str | None = None, line: str | None = None, width: float = 2) -> None:
+    def disc(
+        self, centre: Point, radius: float, fill: str | None = None, line: str | None = None, width: float = 2
+    ) -> None:
         """A disc or, without `fill`, a circle."""
         x, y = centre
         self.ellipse((x - radius, y - radius, x + radius, y + radius), fill, line, width)
@@ -93,7 +104,9 @@ class Canvas:
         """A filled polygon."""
         self._draw.polygon(_scaled_points(points), fill, line, round(width * _SCALE))
 
-    def write(self, text: str, box: Box, style: Style, align: Align = "left", middle: bool = False) -> Box:
+    def write(
+        self, text: str, box: Box, style: Style, align: Align = "left", middle: bool = False, halo: str | None = None
+    ) -> Box:
         """Writes a text into a box, in the largest size up to the style's that fits; keeps it in `placed`.
 
         Args:
@@ -102,6 +115,7 @@ class Canvas:
             style: Face, largest size and colour.
             align: Of the lines in the box.
             middle: Whether it stands in the middle of the box's height, instead of at the top.
+            halo: Colour around the letters, where lines run below them.
 
         Returns:
             The box that the text fills.
@@ -118,10 +132,11 @@ class Canvas:
         for number, words in enumerate(lines or ()):
             spare = right - left - width(words, style)
             x = left + {"left": 0, "centre": spare / 2, "right": spare}[align]
-            y = top + (number * _LEADING + _BASELINE) * style.size
+            y = top + (number * LEADING + _BASELINE) * style.size
             place = (round(x * _SCALE), round(y * _SCALE))
             letters = font(style.face, style.size * _SCALE)
-            self._draw.text(place, words, style.ink, letters, anchor="ls")
+            border = 4 * _SCALE if halo else 0
+            self._draw.text(place, words, style.ink, letters, anchor="ls", stroke_width=border, stroke_fill=halo)
             edges = self._draw.textbbox(place, words, letters, anchor="ls")
             ink.append((edges[0] / _SCALE, edges[1] / _SCALE, edges[2] / _SCALE, edges[3] / _SCALE))
         lefts, tops, rights, bottoms = zip(*ink, strict=True)
@@ -131,9 +146,9 @@ class Canvas:
 
     def encoded(self) -> bytes:
         """The picture as WebP without loss; few colours keep it small and the text sharp."""
-        picture = self._image.reduce(_SCALE).quantize(_COLOURS, dither=Image.Dither.NONE)
+        picture = self._image.reduce(_SCALE).quantize(_COLOURS, kmeans=2, dither=Image.Dither.NONE)
         file = BytesIO()
-        picture.convert("RGB").save(file, "WEBP", lossless=True, quality=100, method=6)
+        picture.convert("RGB").save(file, "WEBP", lossless=True, quality=100, method=4)
         return file.getvalue()
 
 
@@ -152,7 +167,7 @@ def height(texts: Sequence[str], across: float, style: Style, gap: float = 0) ->
     total = gap * (len(texts) - 1)
     for text in texts:
         lines = _lines(text, style, across)
-        total += _LEADING * style.size * len(lines) if lines else float("inf")
+        total += LEADING * style.size * len(lines) if lines else float("inf")
     return total
 
 
@@ -168,22 +183,43 @@ def fitting(texts: Sequence[str], across: float, down: float, style: Style, gap:
     raise TextDoesNotFit(" / ".join(texts))
 
 
-def stacked(texts: Sequence[str], box: Box, style: Style, gap: float = 10) -> Iterator[tuple[str, Box, Style]]:
+def stacked(
+    texts: Sequence[str], box: Box, style: Style, gap: float = 10, middle: bool = False
+) -> Iterator[tuple[str, Box, Style]]:
     """Each text with its box, below one another in one size, to be written.
+
+    Args:
+        texts: What is to be written.
+        box: Where all of it has to fit.
+        style: With the largest size that is wanted.
+        gap: Between two texts.
+        middle: Whether they stand in the middle of the box's height, instead of at the top.
 
     Raises:
         TextDoesNotFit: If they do not fit even in the smallest size.
     """
     left, top, right, bottom = box
     style = fitting(texts, right - left, bottom - top, style, gap)
+    if middle:
+        top += (bottom - top - height(texts, right - left, style, gap)) / 2
     for text in texts:
         below = top + height([text], right - left, style)
         yield text, (left, top, right, below), style
         top = below + gap
 
 
+@cache
 def _lines(text: str, style: Style, across: float) -> list[str] | None:
     """The text in lines, or None if a word is too wide."""
+    lines = _broken(text, style, across)
+    if lines and 1 < len(lines) <= _BALANCED:
+        while (narrower := _broken(text, style, across - 4)) and len(narrower) == len(lines):
+            lines, across = narrower, across - 4
+    return lines
+
+
+def _broken(text: str, style: Style, across: float) -> list[str] | None:
+    """The text in lines, each as long as can be."""
     lines = [""]
     for piece in _PIECE.findall(text):
         if width((lines[-1] + piece).rstrip(), style) > across:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import cos, pi, sin
 
 from turtlesoup_bench.games.murder_mystery.cases import minutes
@@ -18,26 +19,27 @@ def seating_plan(content: Content) -> Canvas:
     canvas = Canvas("#f4efe2")
     for offset in range(0, 512, 64):
         canvas.line([(0, offset), (512, offset)], "#e9e2d0", 1)
-    canvas.ellipse((136, 150, 376, 362), "#e3cfa8", _PENCIL, 3)
-    canvas.ellipse((146, 159, 366, 353), None, "#a98d5c", 1)
+    canvas.ellipse((152, 134, 360, 378), "#e3cfa8", _PENCIL, 3)
+    canvas.ellipse((162, 144, 350, 368), None, "#a98d5c", 1)
     shared = {entry.place for entry in content.entries}
     place = shared.pop() if len(shared) == 1 else ""
     if place:
-        canvas.write(place, (166, 206, 346, 306), Style(Face.HAND, 26, _PENCIL), "centre", middle=True)
-    seats = [[part for part in (entry.person, entry.time, entry.text, "" if place else entry.place, entry.object) if part] for entry in content.entries]
+        canvas.write(place, (176, 206, 336, 306), Style(Face.HAND, 26, _PENCIL), "centre", middle=True)
+    seats = [
+        [part for part in (entry.person, entry.time, entry.text, "" if place else entry.place, entry.object) if part]
+        for entry in content.entries
+    ]
     boxes = _seats(len(seats))
     style = Style(Face.HAND, 24, _PENCIL)
     for parts, (left, top, right, bottom) in zip(seats, boxes, strict=True):
         style = fitting(parts, right - left - 10, bottom - top - 8, style, 0)
     for number, (parts, box) in enumerate(zip(seats, boxes, strict=True)):
         left, top, right, bottom = box
-        x, y = _on_ellipse(number, len(seats), 120, 106)
+        x, y = _on_ellipse(number, len(seats), 100, 118)
         canvas.disc((x, y), 15, "#cdb184", _PENCIL, 2)
         canvas.rectangle(box, "#fffdf5", _PENCIL, 2, 6)
-        used = sum(b[3] - b[1] for _, b, _ in stacked(parts, (left + 5, 0, right - 5, bottom - top), style, 0))
-        start = top + (bottom - top - used) / 2
-        for text, place_of_text, fitted in stacked(parts, (left + 5, start, right - 5, bottom), style, 0):
-            canvas.write(text, place_of_text, fitted, "centre")
+        for text, line, fitted in stacked(parts, (left + 5, top + 4, right - 5, bottom - 4), style, 0, middle=True):
+            canvas.write(text, line, fitted, "centre")
     return canvas
 
 
@@ -87,13 +89,19 @@ def family_tree(content: Content) -> Canvas:
         canvas.rectangle(box, "#fffef6", "#5d6b3c", 2, 8)
         entry = entries[number]
         parts = [part for part in (entry.person, entry.time, entry.text, entry.place, entry.object) if part]
-        for text, place, style in stacked(parts, (left + 6, top + 6, right - 6, bottom - 4), Style(Face.SERIF, 24, "#2d331f"), 2):
+        for text, place, style in stacked(
+            parts, (left + 6, top + 6, right - 6, bottom - 4), Style(Face.SERIF, 24, "#2d331f"), 2, middle=True
+        ):
             canvas.write(text, place, style, "centre")
     return canvas
 
 
 def _above(entry: Entry, entries: tuple[Entry, ...]) -> int | None:
-    named = [number for number, other in enumerate(entries) if other.person and other.person in entry.text and other is not entry]
+    named = [
+        number
+        for number, other in enumerate(entries)
+        if other.person and other.person in entry.text and other is not entry
+    ]
     return named[0] if named else None
 
 
@@ -126,10 +134,14 @@ def chart(content: Content) -> Canvas:
     for number, (entry, x) in enumerate(zip(entries, steps, strict=True)):
         left = 16 + across * number
         canvas.line([(x, 316), (x, 438)], "#3c3f45", 1)
-        canvas.line([(left + across / 2, 270), (left + across / 2, 290), (x, 316)], "#3c3f45", 1)
-        canvas.rectangle((left + 4, 56, left + across - 4, 270), "#ffffff", "#3c3f45", 1, 4)
         if entry.parts:
-            for text, box, style in stacked(entry.parts, (left + 12, 64, left + across - 12, 264), Style(Face.TYPED, 24, _PENCIL), 8):
+            lines = list(
+                stacked(entry.parts, (left + 12, 64, left + across - 12, 264), Style(Face.TYPED, 24, _PENCIL), 8)
+            )
+            foot = lines[-1][1][3] + 6
+            canvas.line([(left + across / 2, foot), (left + across / 2, 290), (x, 316)], "#3c3f45", 1)
+            canvas.rectangle((left + 4, 56, left + across - 4, foot), "#ffffff", "#3c3f45", 1, 4)
+            for text, box, style in lines:
                 canvas.write(text, box, style)
         if entry.time:
             canvas.write(entry.time, (x - 34, 438, x + 34, 466), Style(Face.BOLD, 20, "#9c2f24"), "centre", middle=True)
@@ -147,5 +159,5 @@ def _steps(entries: tuple[Entry, ...], across: float) -> list[float]:
     if times != sorted(times) or not times[-1]:
         return middles
     steps = [56 + 400 * time / times[-1] for time in times]
-    near = any(second - start < 64 for start, second in zip(steps, steps[1:], strict=False))
+    near = any(second - start < 64 for start, second in pairwise(steps))
     return middles if near else steps

@@ -31,11 +31,12 @@ def clock(content: Content) -> Canvas:
     for number, entry in enumerate(content.entries):
         left, top = number % columns * across, number // columns * down
         words = 0.0 if not entry.parts else max(44.0, down * (0.2 if entry.time else 0.9))
+        radius = min(across, down - words) / 2 - 12 if entry.time else 0.0
+        top += (down - words - 2 * radius) / 2 - 4
         if entry.time:
-            radius = min(across, down - words) / 2 - 12
-            _face(canvas, (left + across / 2, top + (down - words) / 2), radius, entry.time)
+            _face(canvas, (left + across / 2, top + radius), radius, entry.time)
         if entry.parts:
-            box = (left + 14, top + down - words - 4, left + across - 14, top + down - 10)
+            box = (left + 14, top + 2 * radius + 8, left + across - 14, top + 2 * radius + words - 4)
             canvas.rectangle(box, "#d9b66a", "#8a6a2c", 2, 5)
             inner = (box[0] + 6, box[1] + 2, box[2] - 6, box[3] - 2)
             canvas.write("  ".join(entry.parts), inner, Style(Face.SERIF, 30, _INK), "centre", middle=True)
@@ -46,8 +47,12 @@ def _face(canvas: Canvas, centre: Point, radius: float, time: str) -> None:
     canvas.disc(centre, radius, "#b8923f", "#7a5c22", 3)
     canvas.disc(centre, radius * 0.9, "#fdfaf0", _INK, 2)
     for minute in range(60):
-        inner = radius * (0.74 if minute % 5 == 0 else 0.83)
-        canvas.line([_polar(centre, inner, minute * 6), _polar(centre, radius * 0.87, minute * 6)], _INK, 5 if minute % 5 == 0 else 1)
+        inner, thick = (0.66, 8.0) if minute % 15 == 0 else (0.76, 4.0) if minute % 5 == 0 else (0.83, 1.0)
+        canvas.line(
+            [_polar(centre, radius * inner, minute * 6), _polar(centre, radius * 0.87, minute * 6)], _INK, thick
+        )
+    top = [_polar(centre, radius * 0.6, 0), *(_polar(centre, radius * 0.87, turn) for turn in (-9, 9))]
+    canvas.polygon(top, COLOURS[0])  # twelve is up
     hour, minute_angle = hands(time)
     for angle, reach, thick in ((hour, 0.46, 0.05), (minute_angle, 0.78, 0.03)):
         tip, tail = _polar(centre, radius * reach, angle), _polar(centre, -radius * 0.12, angle)
@@ -63,8 +68,7 @@ def _polar(centre: Point, radius: float, degrees: float) -> Point:
 
 def photograph(content: Content) -> Canvas:
     """A print with a white border: a figure for each person, a thing for any other line, and notes on the border."""
-    canvas = Canvas("#2f3437")
-    canvas.rectangle((8, 8, 504, 504), "#f6f4ee")
+    canvas = Canvas("#f6f4ee")
     colours = dict.fromkeys((entry.person for entry in content.entries), "#2c2f33")
     top = legend(canvas, content.entries, colours, Style(Face.HAND, 22, _INK), "#f6f4ee")
     canvas.rectangle((22, 22, 490, top - 6), "#7b7f80")
@@ -73,7 +77,7 @@ def photograph(content: Content) -> Canvas:
     floor = top - 24
     for number, entry in enumerate(content.entries):
         x = 32 + across * (number + 0.5)
-        size = min(across * 0.42, (floor - 50) * 0.3)
+        size = min(across * 0.42, (floor - 50) * 0.36)
         shape = _figure if entry.person and not entry.object else _box
         shape(canvas, (x, floor), size)
         marker(canvas, (x, floor - size * 0.7), number + 1, "#2c2f33")
@@ -90,8 +94,28 @@ def _figure(canvas: Canvas, foot: Point, size: float) -> None:
 def _box(canvas: Canvas, foot: Point, size: float) -> None:
     x, floor = foot
     side, lift = size * 0.9, size * 0.4
-    canvas.polygon([(x - side, floor - size * 1.3), (x - side + lift, floor - size * 1.3 - lift), (x + side + lift, floor - size * 1.3 - lift), (x + side, floor - size * 1.3)], "#d9d6cc", _INK, 1)
-    canvas.polygon([(x + side, floor), (x + side, floor - size * 1.3), (x + side + lift, floor - size * 1.3 - lift), (x + side + lift, floor - lift)], "#8d8a80", _INK, 1)
+    canvas.polygon(
+        [
+            (x - side, floor - size * 1.3),
+            (x - side + lift, floor - size * 1.3 - lift),
+            (x + side + lift, floor - size * 1.3 - lift),
+            (x + side, floor - size * 1.3),
+        ],
+        "#d9d6cc",
+        _INK,
+        1,
+    )
+    canvas.polygon(
+        [
+            (x + side, floor),
+            (x + side, floor - size * 1.3),
+            (x + side + lift, floor - size * 1.3 - lift),
+            (x + side + lift, floor - lift),
+        ],
+        "#8d8a80",
+        _INK,
+        1,
+    )
     canvas.rectangle((x - side, floor - size * 1.3, x + side, floor), "#b5b2a7", _INK, 1)
 
 
@@ -111,7 +135,9 @@ def footprints(content: Content) -> Canvas:
         left = 70 + size * 0.5 + size * 0.3
         canvas.rectangle((left, top + 6, 500, top + down - 6), "#fdf9ee", "#7a6844", 1, 4)
         texts = [part for part in (entry.time, *entry.parts) if part]
-        for text, box, style in stacked(texts, (left + 10, top + 10, 492, top + down - 8), Style(Face.PRINT, 26, _INK), 4):
+        for text, box, style in stacked(
+            texts, (left + 10, top + 10, 492, top + down - 8), Style(Face.PRINT, 26, _INK), 4, middle=True
+        ):
             canvas.write(text, box, style)
     canvas.rectangle((10, 8, 28, 504), "#f7f3e4", _INK, 1)
     for step in range(50):
@@ -170,9 +196,14 @@ def before_after(content: Content) -> Canvas:
             canvas.write(time, (left + 10, top, left + 218, top + 44), Style(Face.BOLD, 32, COLOURS[0]), "centre")
             top += 48
         if shown:
-            bare = [Entry(entry.text, "" if time else entry.time, entry.person, entry.place, entry.object) for entry in shown]
+            bare = [
+                Entry(entry.text, "" if time else entry.time, entry.person, entry.place, entry.object)
+                for entry in shown
+            ]
             _shelves(canvas, bare, (left + 12, top, left + 216, 484), "#8a6a42", Style(Face.PRINT, 24, _INK))
-    canvas.polygon([(240, 236), (258, 236), (258, 222), (274, 252), (258, 282), (258, 268), (240, 268)], "#ffd75e", "#33424f", 1)
+    canvas.polygon(
+        [(240, 236), (258, 236), (258, 222), (274, 252), (258, 282), (258, 268), (240, 268)], "#ffd75e", "#33424f", 1
+    )
     return canvas
 
 
@@ -184,12 +215,12 @@ def _shelves(canvas: Canvas, entries: Sequence[Entry], box: Box, wood: str, styl
         floor = top + down * (number + 1) - 8
         canvas.rectangle((left, floor, right, floor + 5), wood)
         size = min(34.0, down * 0.3)
-        (_figure if entry.person and not entry.object else _box)(canvas, (left + 40, floor), size * 0.8)
+        if entry.person or entry.object:
+            (_box if entry.object else _figure)(canvas, (left + 40, floor), size * 0.8)
         tag = (left + 80, top + down * number + 4, right - 2, floor - 3)
-        canvas.line([(left + 62, (tag[1] + tag[3]) / 2), (tag[0], (tag[1] + tag[3]) / 2)], "#b5b2a7", 2)
         canvas.rectangle(tag, "#fffdf4", "#8a8271", 1, 4)
         texts = [part for part in (entry.time, *entry.parts) if part]
-        for text, place, fitted in stacked(texts, (tag[0] + 6, tag[1] + 2, tag[2] - 6, tag[3] - 2), style, 2):
+        for text, place, fitted in stacked(
+            texts, (tag[0] + 6, tag[1] + 2, tag[2] - 6, tag[3] - 2), style, 2, middle=True
+        ):
             canvas.write(text, place, fitted)
-
-

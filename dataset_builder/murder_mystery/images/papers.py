@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .canvas import SMALLEST, Canvas, Style, fitting, height, stacked
+from .canvas import LEADING, SMALLEST, Canvas, Style, fitting, height, stacked
 from .content import Content
 from .fonts import Face
 
@@ -17,8 +17,10 @@ def letter(content: Content) -> Canvas:
     for y in (174, 330):
         canvas.line([(36, y), (472, y)], "#ece2c6", 3)
     texts = [entry.words for entry in content.entries]
-    for text, box, style in stacked(texts, (68, 56, 444, 466), Style(Face.HAND, 32, _BLUE_INK), 20):
-        canvas.write(text, box, style)
+    places = stacked(texts, (68, 56, 444, 466), Style(Face.HAND, 32, _BLUE_INK), 20)
+    for entry, (text, box, style) in zip(content.entries, places, strict=True):
+        is_signature = text == entry.person
+        canvas.write(text, box, style, "right" if is_signature else "left")
     return canvas
 
 
@@ -49,13 +51,13 @@ def diary(content: Content) -> Canvas:
     texts = [entry.words for entry in content.entries]
     left, top, right, bottom = 100, 44, 466, 484
     style = fitting(texts, right - left, bottom - top, Style(Face.HAND, 28, _BLUE_INK))
-    pitch = height(texts[:1], right - left, style) / round(height(texts[:1], right - left, style) / (1.3 * style.size))
-    y = top + 1.12 * style.size
-    while y < 494:
-        canvas.line([(62, y), (482, y)], "#c9d6e2", 1)
-        y += pitch
+    rule = top + 1.14 * style.size
+    while rule < 494:
+        canvas.line([(62, rule), (482, rule)], "#c9d6e2", 1)
+        rule += LEADING * style.size
     canvas.line([(88, 14), (88, 498)], "#d98880", 2)
     for text, box, shown in stacked(texts, (left, top, right, bottom), style, 0):
+        canvas.disc((76, box[1] + 0.7 * shown.size), 3, _BLUE_INK)
         canvas.write(text, box, shown)
     return canvas
 
@@ -74,7 +76,8 @@ def newspaper(content: Content) -> Canvas:
     canvas.write(headline, (54, 70, 458, bottom), style, "centre")
     canvas.line([(48, bottom + 10), (464, bottom + 10)], _BLACK, 1)
     top = bottom + 22
-    columns = [articles] if len(articles) < 2 else [articles[: (len(articles) + 1) // 2], articles[len(articles) // 2 + len(articles) % 2 :]]
+    half = (len(articles) + 1) // 2
+    columns = [articles[:half], articles[half:]] if len(articles) > 1 else [articles]
     across = (416 - 20 * (len(columns) - 1)) / len(columns)
     for number, texts in enumerate(columns):
         left = 48 + number * (across + 20)

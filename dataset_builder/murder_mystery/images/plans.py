@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
-from .canvas import Canvas, Point, Style
+from .canvas import SMALLEST, Canvas, Point, Style, widest_piece
 from .content import Content
 from .fonts import Face
 from .marks import RADIUS, arrow, colours_by_person, legend, marker, walking_time
 from .places import Spot, path, plate_point, spots
 
-_GAP = 28
+_GAP = 26
 _INK = "#23262b"
 
 
@@ -19,7 +20,7 @@ def floor_plan(content: Content) -> Canvas:
     canvas = Canvas("#eef1f4")
     style = Style(Face.PRINT, 20, _INK)
     top = legend(canvas, content.entries, colours_by_person(content.entries), style, "#ffffff", content.unit)
-    at = spots(content.rooms, (14, 14, 498, top - 14), _GAP)
+    at = spots(content.rooms, (10, 10, 502, top - 12), _GAP)
     paths = [path(passage, at) for passage in content.passages]
     for points in paths:
         canvas.line(points, "#8f9aa6", 9)
@@ -27,7 +28,7 @@ def floor_plan(content: Content) -> Canvas:
     for spot in at.values():
         canvas.rectangle(spot.box, "#fbf8f0", "#3a3f47", 4)
     _plates(canvas, content, at, paths)
-    _names_and_marks(canvas, content, at, Style(Face.PRINT, 20, _INK))
+    _names_and_marks(canvas, content, at, Style(Face.PRINT, 20, _INK), "#fbf8f0")
     return canvas
 
 
@@ -38,7 +39,7 @@ def map_(content: Content) -> Canvas:
         canvas.ellipse((x - size, y - size / 2, x + size, y + size / 2), "#cfe0ba")
     style = Style(Face.PRINT, 20, _INK)
     top = legend(canvas, content.entries, colours_by_person(content.entries), style, "#f7f7f2", content.unit)
-    at = spots(content.rooms, (16, 16, 496, top - 16), _GAP + 4)
+    at = spots(content.rooms, (10, 10, 502, top - 12), _GAP)
     paths = [path(passage, at) for passage in content.passages]
     for ink, width in (("#b49a62", 13), ("#fff6d8", 9)):
         for points in paths:
@@ -46,7 +47,7 @@ def map_(content: Content) -> Canvas:
     for spot in at.values():
         canvas.rectangle(spot.box, "#f2ead2", "#a08a5a", 2, 12)
     _plates(canvas, content, at, paths)
-    _names_and_marks(canvas, content, at, Style(Face.SERIF, 20, _INK))
+    _names_and_marks(canvas, content, at, Style(Face.SERIF, 20, _INK), "#f2ead2")
     return canvas
 
 
@@ -63,14 +64,23 @@ def phone_trace(content: Content) -> Canvas:
         left, upper, right, lower = spot.box
         cut = (right - left) * 0.18
         middle = (upper + lower) / 2
-        corners = [(left, middle), (left + cut, upper), (right - cut, upper), (right, middle), (right - cut, lower), (left + cut, lower)]
+        corners = [
+            (left, middle),
+            (left + cut, upper),
+            (right - cut, upper),
+            (right, middle),
+            (right - cut, lower),
+            (left + cut, lower),
+        ]
         canvas.polygon(corners, "#1d3242", "#3f6f8f", 2)
     marks = {number: point for spot in at.values() for number, point in spot.marks(content.entries)}
     for person in colours:
-        own = [marks[number] for number, entry in enumerate(content.entries, 1) if entry.place and entry.person == person]
-        for start, end in zip(own, own[1:], strict=False):
+        own = [
+            marks[number] for number, entry in enumerate(content.entries, 1) if entry.place and entry.person == person
+        ]
+        for start, end in pairwise(own):
             arrow(canvas, start, end, colours[person])
-    _names_and_marks(canvas, content, at, Style(Face.PRINT, 18, "#b5d5ea"))
+    _names_and_marks(canvas, content, at, Style(Face.PRINT, 18, "#b5d5ea"), "#1d3242")
     return canvas
 
 
@@ -81,12 +91,14 @@ def _plates(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: lis
         walking_time(canvas, taken[-1], passage.minutes, passage.is_locked)
 
 
-def _names_and_marks(canvas: Canvas, content: Content, at: Mapping[str, Spot], style: Style) -> None:
+def _names_and_marks(canvas: Canvas, content: Content, at: Mapping[str, Spot], style: Style, halo: str) -> None:
     colours = colours_by_person(content.entries)
     for spot in at.values():
         left, top, right, bottom = spot.box
         marks = spot.marks(content.entries)
         floor = min((point[1] for _, point in marks), default=bottom + RADIUS) - RADIUS
-        canvas.write(spot.name, (left + 4, top + 3, right - 4, floor - 2), style, "centre", middle=not marks)
+        # A long word may reach out of its room.
+        reach = max(-3.0, (widest_piece(spot.name, style.at(SMALLEST)) - (right - left)) / 2 + 0.5)
+        canvas.write(spot.name, (left - reach, top + 3, right + reach, floor - 2), style, "centre", not marks, halo)
         for number, point in marks:
             marker(canvas, point, number, colours[content.entries[number - 1].person])

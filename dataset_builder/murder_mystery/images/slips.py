@@ -5,7 +5,6 @@ from __future__ import annotations
 from .canvas import Canvas, Style, fitting, stacked
 from .content import Content
 from .fonts import Face
-from .tables import table
 
 _BLACK, _RED = "#23262b", "#b3261e"
 
@@ -15,9 +14,10 @@ def receipt(content: Content) -> Canvas:
     canvas = Canvas("#b08d62")
     edge = [(440 - 16 * step, 492 - 10 * (step % 2)) for step in range(24)]
     canvas.polygon([(72, 14), (440, 14), *edge, (72, 492)], "#fcfcf8")
-    places = table(canvas, content.entries, (88, 34, 424, 410), Style(Face.TYPED, 24, _BLACK), 64)
-    for _, _, _, bottom in places:
-        canvas.dashes((88, bottom), (424, bottom), "#8c9096", 1, 5)
+    texts = [entry.words for entry in content.entries]
+    for text, box, style in stacked(texts, (92, 34, 420, 410), Style(Face.TYPED, 26, _BLACK), 18):
+        canvas.write(text, box, style)
+        canvas.dashes((88, box[3] + 8), (424, box[3] + 8), "#8c9096", 1, 5)
     x = 124.0
     for number in range(44):
         bar = (2, 3, 5, 2, 4)[number * number % 5]
@@ -39,10 +39,14 @@ def ticket(content: Content) -> Canvas:
     for number in range(12):
         canvas.rectangle((422, 132 + 21 * number, 464, 132 + 21 * number + (4, 9, 6)[number % 3]), "#5c4a26")
     first, *others = content.entries
-    canvas.write(first.words, (48, 118, 364, 118 + (126 if others else 276)), Style(Face.BOLD, 40, "#5a2d0c"), middle=True)
+    canvas.write(
+        first.words, (48, 118, 364, 118 + (126 if others else 276)), Style(Face.BOLD, 40, "#5a2d0c"), middle=True
+    )
     if others:
         canvas.line([(48, 250), (364, 250)], "#8a5a2b", 1)
-        for text, box, style in stacked([entry.words for entry in others], (48, 258, 364, 398), Style(Face.PRINT, 28, _BLACK), 6):
+        for text, box, style in stacked(
+            [entry.words for entry in others], (48, 258, 364, 398), Style(Face.PRINT, 28, _BLACK), 6
+        ):
             canvas.write(text, box, style)
     return canvas
 
@@ -84,10 +88,16 @@ def form(content: Content) -> Canvas:
             down = min(each - 16, 56)
             middle = top + each / 2
             canvas.rectangle((54, middle - down / 2, 164, middle + down / 2), None, _RED, 3, 6)
-            canvas.write(entry.time, (58, middle - down / 2, 160, middle + down / 2), Style(Face.BOLD, 32, _RED), "centre", middle=True)
+            canvas.write(
+                entry.time,
+                (58, middle - down / 2, 160, middle + down / 2),
+                Style(Face.BOLD, 32, _RED),
+                "centre",
+                middle=True,
+            )
             left = 180
         box = (left, top + 5, 456, top + each - 5)
         if entry.parts:
-            for text, place, style in stacked(entry.parts, box, Style(Face.TYPED, 26, _BLACK), 2):
+            for text, place, style in stacked(entry.parts, box, Style(Face.TYPED, 26, _BLACK), 2, middle=True):
                 canvas.write(text, place, style)
     return canvas

@@ -16,8 +16,8 @@ def log(content: Content) -> Canvas:
     canvas.rectangle((176, 8, 336, 46), "#a9adb3", "#5d6168", 2, 8)
     canvas.rectangle((226, 2, 286, 24), "#c5c9ce", "#5d6168", 2, 8)
     rows = table(canvas, content.entries, (38, 66, 474, 488), Style(Face.TYPED, 24, "#22262c"), 96)
-    for left, top, right, bottom in rows:
-        canvas.line([(left - 8, bottom), (right + 8, bottom)], "#9fb0c0", 1)
+    for bottom in _rules(rows, 488):
+        canvas.line([(30, bottom), (482, bottom)], "#9fb0c0", 1)
     canvas.line([(30, 66), (482, 66)], "#4b6075", 3)
     return canvas
 
@@ -31,7 +31,7 @@ def register(content: Content) -> Canvas:
     canvas.line([(42, 46), (492, 46)], "#b04a3c", 2)
     canvas.line([(42, 51), (492, 51)], "#b04a3c", 1)
     rows = table(canvas, content.entries, (58, 56, 482, 480), Style(Face.HAND, 26, "#22336b"), 62)
-    for _, _, _, bottom in rows:
+    for bottom in _rules(rows, 484):
         canvas.line([(42, bottom), (492, bottom)], "#a8b9a4", 1)
     return canvas
 
@@ -40,15 +40,22 @@ def timetable(content: Content) -> Canvas:
     """A board of a station: times in plates along a line with a stop for each."""
     canvas = Canvas("#10151c")
     canvas.rectangle((12, 12, 500, 500), "#1b2530", "#59636e", 4, 10)
-    first = min(96.0, 464 / len(content.entries))
     style = Style(Face.BOLD, 26, "#ffd75e")
-    rows = table(canvas, content.entries, (70, 24, 484, 488), style, first)
+    rows = table(canvas, content.entries, (70, 24, 484, 488), style, 140)
     middles = [(top + bottom) / 2 for _, top, _, bottom in rows]
     canvas.line([(42, middles[0]), (42, middles[-1])], "#6fb7ff", 5)
-    for middle, (_, _, _, bottom) in zip(middles, rows, strict=True):
+    for middle in middles:
         canvas.disc((42, middle), 9, "#1b2530", "#6fb7ff", 4)
+    for _, _, _, bottom in rows[:-1]:
         canvas.line([(66, bottom), (488, bottom)], "#39444f", 1)
     return canvas
+
+
+def _rules(rows: Sequence[Box], lowest: float) -> list[float]:
+    """Where rules are printed: below each row, and on down the page as far apart as below the last."""
+    bottoms = [bottom for _, _, _, bottom in rows]
+    apart = max(30.0, rows[-1][3] - rows[-1][1])
+    return bottoms + [bottoms[-1] + apart * step for step in range(1, int((lowest - bottoms[-1]) / apart) + 1)]
 
 
 def columns_of(entries: Sequence[Entry]) -> list[list[str]]:
@@ -111,6 +118,6 @@ def _widths(columns: Sequence[Sequence[str]], total: float, style: Style) -> lis
     wanted = [max(width(cell, style) for cell in column) for column in columns]
     if sum(wanted) <= total:
         return [*wanted[:-1], total - sum(wanted[:-1])]
-    lacks = [max(0.0, want - need) ** 0.5 for want, need in zip(wanted, least, strict=True)]
+    lacks = [max(0.0, want - need) ** 0.7 for want, need in zip(wanted, least, strict=True)]
     share = (total - sum(least)) / (sum(lacks) or 1)
     return [need + lack * share for need, lack in zip(least, lacks, strict=True)]
