@@ -24,14 +24,19 @@ _SCALE = 2
 LEADING = 1.3
 """From line to line, in ems."""
 _BASELINE = 1.02
-_COLOURS = 32
+_AREA = 500
+"""Pixels of a colour, while drawn, from which it is one of an area and not of a smooth edge."""
+_BLENDS = 20
+"""Colours kept for the smooth edges between those that are drawn with."""
 # What a line may be broken between: words, and Chinese characters with the punctuation that clings to them.
 _PIECE = re.compile(
     r"[（《「“]*[一-鿿]{1,4}·|(?<=·)[一-鿿]{1,4}[，。、：；！？）》」”…]*"  # parts of a foreign name
     r"|[（《「“]*[一-鿿][，。、：；！？）》」”…]*|[^一-鿿\s（《「]+\s*|\s+|."
 )
+_PHRASE = re.compile(r"\s{2,}|　")
+_END = re.compile(r"[,.;:)，。、：；！？）]$")
 _BALANCED = 3
-"""Up to that many lines of a text are made about equally long."""
+"""Of up to that many lines of a text the breaks are chosen with care."""
 
 
 class TextDoesNotFit(Exception):
@@ -145,10 +150,16 @@ class Canvas:
         return filled
 
     def encoded(self) -> bytes:
-        """The picture as WebP without loss; few colours keep it small and the text sharp."""
-        picture = self._image.reduce(_SCALE).quantize(_COLOURS, kmeans=2, dither=Image.Dither.NONE)
+        """The picture as WebP without loss; few colours keep it small, and each area keeps the colour it was given."""
+        counts = self._image.getcolors((_SCALE * SIZE) ** 2) or []
+        areas = sorted(colour for count, colour in counts if count >= _AREA and isinstance(colour, tuple))
+        picture = self._image.reduce(_SCALE)
+        blends = picture.quantize(_BLENDS, dither=Image.Dither.NONE).getpalette() or []
+        palette = Image.new("P", (1, 1))
+        palette.putpalette([*(level for colour in areas for level in colour), *blends])
         file = BytesIO()
-        picture.convert("RGB").save(file, "WEBP", lossless=True, quality=100, method=4)
+        few_colours = picture.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+        few_colours.save(file, "WEBP", lossless=True, quality=100, method=4)
         return file.getvalue()
 
 
@@ -210,12 +221,22 @@ def stacked(
 
 @cache
 def _lines(text: str, style: Style, across: float) -> list[str] | None:
-    """The text in lines, or None if a word is too wide."""
+    """The text in lines, or None if a word is too wide.
+
+    Of few lines, the breaks are chosen among those that give as few: first the ends of phrases, then what makes the
+    lines equally long.
+    """
     lines = _broken(text, style, across)
-    if lines and 1 < len(lines) <= _BALANCED:
-        while (narrower := _broken(text, style, across - 4)) and len(narrower) == len(lines):
-            lines, across = narrower, across - 4
-    return lines
+    if not lines or not 1 < len(lines) <= _BALANCED:
+        return lines
+    choices = [lines, [line for phrase in _PHRASE.split(text) for line in _broken(phrase, style, across) or ()]]
+    while (narrower := _broken(text, style, across - 4)) and len(narrower) == len(lines):
+        choices.append(narrower)
+        across -= 4
+    return max(
+        (choice for choice in choices if len(choice) == len(lines)),
+        key=lambda choice: (sum(bool(_END.search(line)) for line in choice[:-1]), -max(map(len, choice))),
+    )
 
 
 def _broken(text: str, style: Style, across: float) -> list[str] | None:

@@ -75,7 +75,7 @@ def family_tree(content: Content) -> Canvas:
         row.sort(key=lambda number: boxes[parent][0] if (parent := above[number]) is not None else 0)
         across = 480 / len(row)
         for index, number in enumerate(row):
-            wide = min(across - 12, 190)
+            wide = min(across - 12, 220)
             x, y = 16 + across * (index + 0.5), 16 + down * level
             boxes[number] = (x - wide / 2, y + 6, x + wide / 2, y + down - (30 if level < len(rows) - 1 else 10))
     for number, parent in enumerate(above):

@@ -39,7 +39,8 @@ def clock(content: Content) -> Canvas:
             box = (left + 14, top + 2 * radius + 8, left + across - 14, top + 2 * radius + words - 4)
             canvas.rectangle(box, "#d9b66a", "#8a6a2c", 2, 5)
             inner = (box[0] + 6, box[1] + 2, box[2] - 6, box[3] - 2)
-            canvas.write("  ".join(entry.parts), inner, Style(Face.SERIF, 30, _INK), "centre", middle=True)
+            for text, line, style in stacked(entry.parts, inner, Style(Face.SERIF, 30, _INK), 0, middle=True):
+                canvas.write(text, line, style, "centre")
     return canvas
 
 
@@ -67,21 +68,29 @@ def _polar(centre: Point, radius: float, degrees: float) -> Point:
 
 
 def photograph(content: Content) -> Canvas:
-    """A print with a white border: a figure for each person, a thing for any other line, and notes on the border."""
+    """A print with a white border: a figure for each person, a card for each other subject, and notes on the border."""
     canvas = Canvas("#f6f4ee")
     colours = dict.fromkeys((entry.person for entry in content.entries), "#2c2f33")
     top = legend(canvas, content.entries, colours, Style(Face.HAND, 22, _INK), "#f6f4ee")
     canvas.rectangle((22, 22, 490, top - 6), "#7b7f80")
     canvas.rectangle((22, 22 + (top - 28) * 0.62, 490, top - 6), "#5c6061")
-    across = 448 / len(content.entries)
+    subjects = dict.fromkeys(_subject(entry) for entry in content.entries)
+    across = 448 / len(subjects)
     floor = top - 24
-    for number, entry in enumerate(content.entries):
-        x = 32 + across * (number + 0.5)
-        size = min(across * 0.42, (floor - 50) * 0.36)
-        shape = _figure if entry.person and not entry.object else _box
-        shape(canvas, (x, floor), size)
-        marker(canvas, (x, floor - size * 0.7), number + 1, "#2c2f33")
+    size = min(across * 0.42, (floor - 50) * 0.36)
+    for place, subject in enumerate(subjects):
+        x = 32 + across * (place + 0.5)
+        shown = [number for number, entry in enumerate(content.entries, 1) if _subject(entry) == subject]
+        (_figure if any(content.entries[number - 1].person for number in shown) else _card)(canvas, (x, floor), size)
+        for index, number in enumerate(shown):
+            at = (x + (index - (len(shown) - 1) / 2) * min(60.0, 1.6 * size / len(shown)), floor - size * 0.7)
+            marker(canvas, at, number, "#2c2f33")
     return canvas
+
+
+def _subject(entry: Entry) -> str:
+    """What a line of a photograph shows: lines on one person or object show it once."""
+    return entry.person or entry.object or entry.words
 
 
 def _figure(canvas: Canvas, foot: Point, size: float) -> None:
@@ -89,6 +98,13 @@ def _figure(canvas: Canvas, foot: Point, size: float) -> None:
     canvas.disc((x, floor - size * 2.1), size * 0.46, "#d4d2cb")
     canvas.rectangle((x - size * 0.8, floor - size * 1.5, x + size * 0.8, floor), "#3c4042", radius=size * 0.5)
     canvas.rectangle((x - size * 0.8, floor - size * 0.6, x + size * 0.8, floor), "#3c4042")
+
+
+def _card(canvas: Canvas, foot: Point, size: float) -> None:
+    x, floor = foot
+    canvas.rectangle((x - size + 5, floor - size * 1.7, x + size + 5, floor + 4), "#3f4345")
+    canvas.rectangle((x - size, floor - size * 1.75, x + size, floor), "#d4d2cb", _INK, 1)
+    canvas.rectangle((x - size * 0.9, floor - size * 1.65, x + size * 0.9, floor - size * 0.1), "#a9aaa6")
 
 
 def _box(canvas: Canvas, foot: Point, size: float) -> None:

@@ -28,7 +28,7 @@ def floor_plan(content: Content) -> Canvas:
     for spot in at.values():
         canvas.rectangle(spot.box, "#fbf8f0", "#3a3f47", 4)
     _plates(canvas, content, at, paths)
-    _names_and_marks(canvas, content, at, Style(Face.PRINT, 20, _INK), "#fbf8f0")
+    _names_and_marks(canvas, content, at, Style(Face.PRINT, 19, _INK))
     return canvas
 
 
@@ -47,7 +47,7 @@ def map_(content: Content) -> Canvas:
     for spot in at.values():
         canvas.rectangle(spot.box, "#f2ead2", "#a08a5a", 2, 12)
     _plates(canvas, content, at, paths)
-    _names_and_marks(canvas, content, at, Style(Face.SERIF, 20, _INK), "#f2ead2")
+    _names_and_marks(canvas, content, at, Style(Face.SERIF, 19, _INK))
     return canvas
 
 
@@ -91,14 +91,16 @@ def _plates(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: lis
         walking_time(canvas, taken[-1], passage.minutes, passage.is_locked)
 
 
-def _names_and_marks(canvas: Canvas, content: Content, at: Mapping[str, Spot], style: Style, halo: str) -> None:
+def _names_and_marks(
+    canvas: Canvas, content: Content, at: Mapping[str, Spot], style: Style, halo: str | None = None
+) -> None:
     colours = colours_by_person(content.entries)
     for spot in at.values():
         left, top, right, bottom = spot.box
         marks = spot.marks(content.entries)
         floor = min((point[1] for _, point in marks), default=bottom + RADIUS) - RADIUS
         # A long word may reach out of its room.
-        reach = max(-3.0, (widest_piece(spot.name, style.at(SMALLEST)) - (right - left)) / 2 + 0.5)
-        canvas.write(spot.name, (left - reach, top + 3, right + reach, floor - 2), style, "centre", not marks, halo)
+        reach = max(-6.0, (widest_piece(spot.name, style.at(SMALLEST)) - (right - left)) / 2 + 0.5)
+        canvas.write(spot.name, (left - reach, top + 4, right + reach, floor - 2), style, "centre", not marks, halo)
         for number, point in marks:
             marker(canvas, point, number, colours[content.entries[number - 1].person])

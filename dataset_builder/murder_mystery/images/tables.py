@@ -85,11 +85,10 @@ def table(canvas: Canvas, entries: Sequence[Entry], box: Box, style: Style, tall
     columns = columns_of(entries)
     for size in range(style.size, SMALLEST - 1, -1):
         fitted = style.at(size)
-        widths = _widths(columns, right - left, fitted)
-        heights = [
-            max(height([cell], across, fitted) for cell, across in zip(row, widths, strict=True) if cell) + 8
-            for row in zip(*columns, strict=True)
-        ]
+        choices = [_widths(columns, right - left, fitted, power) for power in (0.5, 1, 2)]
+        heights, widths = min(
+            ((_heights(columns, widths, fitted), widths) for widths in choices), key=lambda one: sum(one[0])
+        )
         if sum(heights) <= bottom - top:
             break
     else:
@@ -111,13 +110,27 @@ def table(canvas: Canvas, entries: Sequence[Entry], box: Box, style: Style, tall
 _GUTTER = 14
 
 
-def _widths(columns: Sequence[Sequence[str]], total: float, style: Style) -> list[float]:
-    """Widths of columns: each gets its longest word, and of the rest a share by how much it has to hold."""
+def _heights(columns: Sequence[Sequence[str]], widths: Sequence[float], style: Style) -> list[float]:
+    return [
+        max(height([cell], across, style) for cell, across in zip(row, widths, strict=True) if cell) + 8
+        for row in zip(*columns, strict=True)
+    ]
+
+
+def _widths(columns: Sequence[Sequence[str]], total: float, style: Style, power: float) -> list[float]:
+    """Widths of columns: each gets its longest word, and of the rest a share by how much it has to hold.
+
+    Args:
+        columns: Texts of the cells.
+        total: Width of the table.
+        style: Of the text.
+        power: How much more of the rest a column gets that has more to hold.
+    """
     total -= _GUTTER * (len(columns) - 1)
     least = [max(widest_piece(cell, style) for cell in column) for column in columns]
     wanted = [max(width(cell, style) for cell in column) for column in columns]
     if sum(wanted) <= total:
         return [*wanted[:-1], total - sum(wanted[:-1])]
-    lacks = [max(0.0, want - need) ** 0.7 for want, need in zip(wanted, least, strict=True)]
+    lacks = [max(0.0, want - need) ** power for want, need in zip(wanted, least, strict=True)]
     share = (total - sum(least)) / (sum(lacks) or 1)
     return [need + lack * share for need, lack in zip(least, lacks, strict=True)]
