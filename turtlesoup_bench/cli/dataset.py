@@ -27,6 +27,7 @@ def check_command(
     the proof: for each suspect, which facts leave no opportunity or no means.
     """
     from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases, is_case
+    from turtlesoup_bench.dataset_builder.murder_mystery.data_files import stale_files
     from turtlesoup_bench.dataset_builder.murder_mystery.solution import proof_lines
     from turtlesoup_bench.dataset_builder.turtle_soup.check import check, warnings
     from turtlesoup_bench.errors import InvalidInput
@@ -35,6 +36,8 @@ def check_command(
     named_cases = [path for path in paths or [] if is_case(path)]
     named_stories = [path for path in paths or [] if path not in named_cases]
     cases, problems = check_cases(named_cases) if named_cases or not paths else ([], [])
+    if not paths and not problems:
+        problems = stale_files([case.record for case in cases])
     stories, more = check(named_stories, fix) if named_stories or not paths else ([], [])
     if problems or more:
         raise InvalidInput([*problems, *more])
@@ -51,10 +54,15 @@ def check_command(
 
 @app.command("build")
 def build_command() -> None:
-    """Build the data set and its card from the story files."""
-    from turtlesoup_bench.dataset_builder.turtle_soup.build import build
+    """Build the data set and its card from the story files, and cases with their pictures from the case files.
 
-    changed = build()
+    Pictures are drawn where what they show has changed. That needs the extra images, and the fonts Noto CJK and LXGW
+    WenKai (on Debian: fonts-noto-cjk, fonts-lxgw-wenkai).
+    """
+    from turtlesoup_bench.dataset_builder.murder_mystery import build as murder_mystery
+    from turtlesoup_bench.dataset_builder.turtle_soup import build as turtle_soup
+
+    changed = [*turtle_soup.build(), *murder_mystery.build()]
     print("\n".join(f"wrote {path}" for path in changed) or "everything was fresh")
 
 

@@ -7,8 +7,8 @@ What a picture shows of a line, by kind:
 - Names of person, place and object are written where the text does not contain them. In running text (letter, telegram,
   diary, newspaper, label), a line with a text speaks for itself, and names are written only for a line without one.
 - In a chat, the person is the sender. In a seating plan, people sit in the order of the lines, clockwise.
-- In a family tree, a line whose text contains the name of another person of the tree hangs below that person.
-- In a picture of before and after, the lines with the first line's time are before, all others after; if all have the
-  same time, the first half is before.
+- In a family tree, a line hangs below the earlier line whose person its text names, or else below the first line.
+- In a picture of before and after, the lines with the first line's time are before, all others after; without times,
+  the first line alone is before.
 - Floor plan, map and phone trace show all places of the case and where they lie; the lines are marks in them.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -19,54 +20,74 @@ def seating_plan(content: Content) -> Canvas:
     canvas = Canvas("#f4efe2")
     for offset in range(0, 512, 64):
         canvas.line([(0, offset), (512, offset)], "#e9e2d0", 1)
-    canvas.ellipse((152, 134, 360, 378), "#e3cfa8", _PENCIL, 3)
-    canvas.ellipse((162, 144, 350, 368), None, "#a98d5c", 1)
-    shared = {entry.place for entry in content.entries}
-    place = shared.pop() if len(shared) == 1 else ""
-    if place:
-        canvas.write(place, (176, 206, 336, 306), Style(Face.HAND, 26, _PENCIL), "centre", middle=True)
-    seats = [
-        [part for part in (entry.person, entry.time, entry.text, "" if place else entry.place, entry.object) if part]
-        for entry in content.entries
-    ]
-    boxes = _seats(len(seats))
+    canvas.ellipse((156, 138, 356, 374), "#e3cfa8", _PENCIL, 3)
+    canvas.ellipse((166, 148, 346, 364), None, "#a98d5c", 1)
+    places = {entry.place for entry in content.entries if entry.place}
+    shared = places.pop() if len(places) == 1 else ""
+    if shared:
+        canvas.write(shared, (180, 206, 332, 306), Style(Face.HAND, 26, _PENCIL), "centre", middle=True)
+    cards = [[part for part in (entry.time, *entry.parts) if part != shared and part] for entry in content.entries]
+    boxes = _cards(len(cards))
     style = Style(Face.HAND, 24, _PENCIL)
-    for parts, (left, top, right, bottom) in zip(seats, boxes, strict=True):
-        style = fitting(parts, right - left - 10, bottom - top - 8, style, 0)
-    for number, (parts, box) in enumerate(zip(seats, boxes, strict=True)):
+    for parts, (left, top, right, bottom) in zip(cards, boxes, strict=True):
+        style = fitting(parts, right - left - 10, bottom - top - 6, style, 0) if parts else style
+    for number, (parts, box) in enumerate(zip(cards, boxes, strict=True)):
         left, top, right, bottom = box
-        x, y = _on_ellipse(number, len(seats), 100, 118)
-        canvas.disc((x, y), 15, "#cdb184", _PENCIL, 2)
+        canvas.disc(_seat(number, len(cards)), 14, "#cdb184", _PENCIL, 2)
         canvas.rectangle(box, "#fffdf5", _PENCIL, 2, 6)
-        for text, line, fitted in stacked(parts, (left + 5, top + 4, right - 5, bottom - 4), style, 0, middle=True):
-            canvas.write(text, line, fitted, "centre")
+        if parts:
+            for text, line, fitted in stacked(parts, (left + 5, top + 3, right - 5, bottom - 3), style, 0, middle=True):
+                canvas.write(text, line, fitted, "centre")
     return canvas
 
 
-def _on_ellipse(number: int, count: int, across: float, down: float) -> Point:
-    """A point clockwise from the top, seen from the middle of the picture."""
-    angle = 2 * pi * number / count
-    return 256 + across * sin(angle), 256 - down * cos(angle)
+def _seat(number: int, count: int) -> Point:
+    return _on_ellipse(number / count, 96, 114)
 
 
-def _seats(count: int) -> list[Box]:
-    """Boxes of the name cards around the table."""
-    wide, high = 124.0, 66.0 if count > 6 else 84.0
-    boxes = []
+def _on_ellipse(turn: float, across: float, down: float) -> Point:
+    """A point of an ellipse around the middle of the picture, by its share of a turn clockwise from the top."""
+    return 256 + across * sin(2 * pi * turn), 256 - down * cos(2 * pi * turn)
+
+
+def _cards(count: int) -> list[Box]:
+    """Boxes of the name cards: each as large as the table and the other cards leave it."""
+    table = [_on_ellipse(step / 72, 112, 132) for step in range(72)]
+    boxes = [_card(number, count, *_CARDS[-1]) for number in range(count)]
     for number in range(count):
-        x, y = _on_ellipse(number, count, 186, 206)
-        x, y = min(max(x, 8 + wide / 2), 504 - wide / 2), min(max(y, 8 + high / 2), 504 - high / 2)
-        boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+        others = boxes[:number] + boxes[number + 1 :]
+        for size in _CARDS:
+            box = _card(number, count, *size)
+            if not any(_meet(box, other) for other in others) and not any(_meet(box, (*one, *one)) for one in table):
+                boxes[number] = box
+                break
     return boxes
 
 
+_CARDS = ((300, 110), (230, 110), (180, 130), (150, 120), (130, 120), (130, 96), (124, 84), (124, 70), (116, 62))
+"""Widths and heights of name cards."""
+
+
+def _card(number: int, count: int, wide: float, high: float) -> Box:
+    """A card beside its seat, within the picture."""
+    x, y = _on_ellipse(number / count, 190, 210)
+    x, y = min(max(x, 8 + wide / 2), 504 - wide / 2), min(max(y, 8 + high / 2), 504 - high / 2)
+    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] + 6 and other[0] < one[2] + 6 and one[1] < other[3] + 6 and other[1] < one[3] + 6
+
+
 def family_tree(content: Content) -> Canvas:
-    """Boxes in rows: a person stands below the one whom the text about this person names."""
+    """Boxes in rows: each line hangs below the earlier one whose person its text names, or below the first."""
     canvas = Canvas("#eef0e4")
     canvas.rectangle((10, 10, 502, 502), None, "#7d8a5c", 3, 10)
     entries = content.entries
-    above = [_above(entry, entries) for entry in entries]
-    depth = [_depth(number, above) for number in range(len(entries))]
+    above = [_above(number, entries) for number in range(len(entries))]
+    depth: list[int] = []
+    for upper in above:
+        depth.append(0 if upper is None else depth[upper] + 1)
     rows = [[number for number in range(len(entries)) if depth[number] == level] for level in range(max(depth) + 1)]
     down = 480 / len(rows)
     boxes: dict[int, Box] = {}
@@ -96,20 +117,12 @@ def family_tree(content: Content) -> Canvas:
     return canvas
 
 
-def _above(entry: Entry, entries: tuple[Entry, ...]) -> int | None:
-    named = [
-        number
-        for number, other in enumerate(entries)
-        if other.person and other.person in entry.text and other is not entry
-    ]
-    return named[0] if named else None
-
-
-def _depth(number: int, above: list[int | None]) -> int:
-    depth, parent = 0, above[number]
-    while parent is not None and depth < len(above):
-        depth, parent = depth + 1, above[parent]
-    return depth
+def _above(number: int, entries: Sequence[Entry]) -> int | None:
+    """The line below which a line hangs."""
+    named = (
+        index for index in range(number) if entries[index].person and entries[index].person in entries[number].text
+    )
+    return next(named, 0 if number else None)
 
 
 def chart(content: Content) -> Canvas:
@@ -148,7 +161,7 @@ def chart(content: Content) -> Canvas:
     return canvas
 
 
-def _steps(entries: tuple[Entry, ...], across: float) -> list[float]:
+def _steps(entries: Sequence[Entry], across: float) -> list[float]:
     """Where on the strip each line stands: by its time if all have one in order, and far enough apart to be read."""
     middles = [16 + across * (number + 0.5) for number in range(len(entries))]
     if not all(entry.time for entry in entries) or len(entries) < 2:

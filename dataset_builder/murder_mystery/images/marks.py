@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import atan2, cos, pi, sin
 
-from .canvas import SMALLEST, Box, Canvas, Point, Style, TextDoesNotFit, height
+from .canvas import SMALLEST, Canvas, Point, Style, TextDoesNotFit, height
 from .content import Entry
 from .fonts import Face
 
@@ -21,11 +21,12 @@ def colours_by_person(entries: Iterable[Entry]) -> dict[str, str]:
     return {person: COLOURS[number % len(COLOURS)] for number, person in enumerate(people)}
 
 
-def marker(canvas: Canvas, at: Point, number: int, colour: str, ink: str = "#ffffff") -> None:
+def marker(canvas: Canvas, at: Point, number: int, colour: str) -> None:
     """A disc with a number."""
-    canvas.disc(at, RADIUS, colour, "#ffffff" if ink == "#ffffff" else ink, 1.5)
+    canvas.disc(at, RADIUS, colour, "#ffffff", 1.5)
     x, y = at
-    canvas.write(str(number), (x - 15, y - 11, x + 15, y + 9), Style(Face.BOLD, SMALLEST, ink), "centre", middle=True)
+    box = (x - 15, y - 11, x + 15, y + 9)
+    canvas.write(str(number), box, Style(Face.BOLD, SMALLEST, "#ffffff"), "centre", middle=True)
 
 
 def arrow(canvas: Canvas, start: Point, end: Point, ink: str) -> None:
@@ -37,51 +38,45 @@ def arrow(canvas: Canvas, start: Point, end: Point, ink: str) -> None:
     canvas.polygon([tip, *wings], ink)
 
 
-def legend(
-    canvas: Canvas, entries: Sequence[Entry], colours: dict[str, str], style: Style, background: str, unit: str = ""
-) -> float:
-    """Writes what each mark is along the lower edge.
+def legend(canvas: Canvas, meanings: Sequence[tuple[str, str]], style: Style, background: str, unit: str = "") -> float:
+    """Writes what each mark means along the lower edge.
 
     Args:
         canvas: Where.
-        entries: The lines; the first has number 1.
-        colours: Of the marks, by person.
+        meanings: Of each mark, from number 1 on, its meaning and its colour.
         style: Of the text.
         background: Colour behind it.
-        unit: Word for minutes, if passages with minutes are shown.
+        unit: Word for minutes, if walking times are shown.
 
     Returns:
         The height above which the picture is free.
 
     Raises:
-        TextDoesNotFit: If it would take more than the lower half.
+        TextDoesNotFit: If it would take too much of the picture.
     """
-    texts = [_meaning(entry) for entry in entries] + ([unit] if unit else [])
+    texts = [meaning for meaning, _ in meanings] + ([unit] if unit else [])
     columns, fitted = _layout(texts, style)
     across = (_WIDTH - _GUTTER * (columns - 1)) / columns
     rows = [texts[start : start + columns] for start in range(0, len(texts), columns)]
     heights = [_row(row, across, fitted) for row in rows]
-    top = y = _BOTTOM - sum(heights)
+    top = _BOTTOM - sum(heights)
     canvas.rectangle((0, top - 8, 512, 512), background)
     for index, text in enumerate(texts):
         row, column = divmod(index, columns)
-        left = 14 + column * (across + _GUTTER)
-        box: Box = (left + _INDENT, y, left + across, y + heights[row])
+        left, y = 14 + column * (across + _GUTTER), top + sum(heights[:row])
         at = (left + RADIUS, y + heights[row] / 2)
-        if index < len(entries):
-            marker(canvas, at, index + 1, colours[entries[index].person])
+        if index < len(meanings):
+            marker(canvas, at, index + 1, meanings[index][1])
         else:
             walking_time(canvas, at)
-        canvas.write(text, box, fitted, middle=True)
-        if column == columns - 1:
-            y += heights[row]
+        canvas.write(text, (left + _INDENT, y, left + across, y + heights[row]), fitted, middle=True)
     return top - 8
 
 
 def walking_time(canvas: Canvas, at: Point, minutes: int | None = None, is_locked: bool = False) -> None:
     """The plate on a way that says how many minutes it takes; golden if one needs a key."""
     x, y = at
-    canvas.rectangle((x - 13, y - 10, x + 13, y + 10), "#ffd970" if is_locked else "#ffffff", "#3b3f45", 1, 5)
+    canvas.rectangle((x - 12, y - 10, x + 12, y + 10), "#ffd970" if is_locked else "#ffffff", "#3b3f45", 1, 5)
     if minutes is not None:
         box = (x - 15, y - 11, x + 15, y + 9)
         canvas.write(str(minutes), box, Style(Face.BOLD, SMALLEST, "#23262b"), "centre", middle=True)
@@ -90,24 +85,25 @@ def walking_time(canvas: Canvas, at: Point, minutes: int | None = None, is_locke
 _WIDTH, _GUTTER, _INDENT, _BOTTOM = 484.0, 14, 34, 506.0
 
 
-def _meaning(entry: Entry) -> str:
-    """What the legend says of a mark: its place only if nothing else is known of it."""
-    parts = [entry.person, entry.time, entry.text, entry.object]
-    return "  ".join(part for part in parts if part) or entry.place
-
-
 def _layout(texts: Sequence[str], style: Style) -> tuple[int, Style]:
-    """How many columns, and the style, in which the legend is low enough."""
+    """How many columns, and the style: the largest that keeps the legend low, else the smallest."""
     for size in range(style.size, SMALLEST - 1, -1):
-        for columns in (1, 2):
-            across = (_WIDTH - _GUTTER * (columns - 1)) / columns
-            rows = [texts[start : start + columns] for start in range(0, len(texts), columns)]
-            if sum(_row(row, across, style.at(size)) for row in rows) <= _HIGHEST * (1 if size > SMALLEST + 2 else 1.4):
+        for columns in (1, 2, 3):
+            if _total(texts, columns, style.at(size)) <= _LOW:
                 return columns, style.at(size)
-    raise TextDoesNotFit(" / ".join(texts))
+    smallest = style.at(SMALLEST)
+    columns = min((1, 2, 3), key=lambda count: _total(texts, count, smallest))
+    if _total(texts, columns, smallest) > _HIGH:
+        raise TextDoesNotFit(" / ".join(texts))
+    return columns, smallest
 
 
-_HIGHEST = 130
+_LOW, _HIGH = 90, 200
+
+
+def _total(texts: Sequence[str], columns: int, style: Style) -> float:
+    across = (_WIDTH - _GUTTER * (columns - 1)) / columns
+    return sum(_row(texts[start : start + columns], across, style) for start in range(0, len(texts), columns))
 
 
 def _row(texts: Sequence[str], across: float, style: Style) -> float:

@@ -12,7 +12,7 @@ from .content import Content, Entry
 from .fonts import Face
 from .marks import COLOURS, legend, marker
 
-_INK = "#23262b"
+_INK, _MARK = "#23262b", "#2c2f33"
 
 
 def hands(time: str) -> tuple[float, float]:
@@ -70,8 +70,7 @@ def _polar(centre: Point, radius: float, degrees: float) -> Point:
 def photograph(content: Content) -> Canvas:
     """A print with a white border: a figure for each person, a card for each other subject, and notes on the border."""
     canvas = Canvas("#f6f4ee")
-    colours = dict.fromkeys((entry.person for entry in content.entries), "#2c2f33")
-    top = legend(canvas, content.entries, colours, Style(Face.HAND, 22, _INK), "#f6f4ee")
+    top = legend(canvas, [(entry.words, _MARK) for entry in content.entries], Style(Face.HAND, 22, _INK), "#f6f4ee")
     canvas.rectangle((22, 22, 490, top - 6), "#7b7f80")
     canvas.rectangle((22, 22 + (top - 28) * 0.62, 490, top - 6), "#5c6061")
     subjects = dict.fromkeys(_subject(entry) for entry in content.entries)
@@ -84,7 +83,7 @@ def photograph(content: Content) -> Canvas:
         (_figure if any(content.entries[number - 1].person for number in shown) else _card)(canvas, (x, floor), size)
         for index, number in enumerate(shown):
             at = (x + (index - (len(shown) - 1) / 2) * min(60.0, 1.6 * size / len(shown)), floor - size * 0.7)
-            marker(canvas, at, number, "#2c2f33")
+            marker(canvas, at, number, _MARK)
     return canvas
 
 
@@ -197,11 +196,9 @@ def before_after(content: Content) -> Canvas:
     """Two views of one place side by side, an arrow from the earlier to the later."""
     canvas = Canvas("#33424f")
     entries = content.entries
-    first = [entry for entry in entries if entry.time == entries[0].time]
-    later = [entry for entry in entries if entry.time != entries[0].time]
-    if not later:
-        half = (len(entries) + 1) // 2
-        first, later = list(entries[:half]), list(entries[half:])
+    has_times = any(entry.time != entries[0].time for entry in entries)
+    first = [entry for entry in entries if entry.time == entries[0].time] if has_times else list(entries[:1])
+    later = [entry for entry in entries if entry not in first]
     for left, shown in ((12, first), (272, later)):
         canvas.rectangle((left, 20, left + 228, 492), "#f3ead9", "#f9f9f9", 5)
         canvas.rectangle((left + 5, 400, left + 223, 487), "#c9a877")
@@ -224,19 +221,20 @@ def before_after(content: Content) -> Canvas:
 
 
 def _shelves(canvas: Canvas, entries: Sequence[Entry], box: Box, wood: str, style: Style) -> None:
-    """A shelf for each line, with a thing on it and its tag."""
+    """A shelf for each line, with its tag, and the thing or the person that it shows beside."""
     left, top, right, bottom = box
-    down = min(130.0, (bottom - top) / len(entries))
+    down = min(190.0, (bottom - top) / len(entries))
     for number, entry in enumerate(entries):
         floor = top + down * (number + 1) - 8
         canvas.rectangle((left, floor, right, floor + 5), wood)
-        size = min(34.0, down * 0.3)
+        inset = 6.0
         if entry.person or entry.object:
-            (_box if entry.object else _figure)(canvas, (left + 40, floor), size * 0.8)
-        tag = (left + 80, top + down * number + 4, right - 2, floor - 3)
-        canvas.rectangle(tag, "#fffdf4", "#8a8271", 1, 4)
+            (_box if entry.object else _figure)(canvas, (left + 30, floor), min(26.0, down * 0.3))
+            inset = 68
         texts = [part for part in (entry.time, *entry.parts) if part]
-        for text, place, fitted in stacked(
-            texts, (tag[0] + 6, tag[1] + 2, tag[2] - 6, tag[3] - 2), style, 2, middle=True
-        ):
+        lines = list(
+            stacked(texts, (left + inset + 6, top + down * number + 8, right - 8, floor - 7), style, 2, middle=True)
+        )
+        canvas.rectangle((left + inset, lines[0][1][1] - 4, right - 2, lines[-1][1][3] + 5), "#fffdf4", "#8a8271", 1, 4)
+        for text, place, fitted in lines:
             canvas.write(text, place, fitted)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .canvas import Box, Point
-from .content import Entry, Passage, Room
+from .canvas import SMALLEST, Box, Point, Style, TextDoesNotFit, height, widest_piece
+from .content import Content, Entry, Passage
 from .marks import RADIUS
 
 
@@ -27,35 +28,73 @@ class Spot:
         """Numbers of the lines that are here, and where their marks stand: in rows from the floor up."""
         left, _, right, bottom = self.box
         here = [number for number, entry in enumerate(entries, 1) if entry.place == self.name]
-        most = max(1, int((right - left - 4) // (2 * RADIUS + 2)))
+        most = _marks_in_a_row(right - left)
         rows = [here[start : start + most] for start in range(0, len(here), most)]
         return [
-            (number, (self.centre[0] + (2 * RADIUS + 2) * (index - (len(row) - 1) / 2), bottom - 16 - 27 * above))
+            (number, (self.centre[0] + _MARK * (index - (len(row) - 1) / 2), bottom - 15 - _MARK * above))
             for above, row in enumerate(rows)
             for index, number in enumerate(row)
         ]
 
 
-def spots(rooms: Sequence[Room], box: Box, gap: float) -> dict[str, Spot]:
-    """Places by name, in a grid that fills a box.
+def spots(content: Content, box: Box, style: Style) -> dict[str, Spot]:
+    """Places by name, in a grid that fills a box; rows and columns are as large as their names and marks need.
 
     Args:
-        rooms: All places.
+        content: Its rooms, and how many marks each has.
         box: Where the plan stands.
-        gap: Between neighbours.
+        style: Of the names.
+
+    Raises:
+        TextDoesNotFit: If there is too little space.
     """
     left, top, right, bottom = box
-    west, north = min(room.x for room in rooms), min(room.y for room in rooms)
-    across = (right - left + gap) / (max(room.x for room in rooms) - west + 1)
-    down = (bottom - top + gap) / (max(room.y for room in rooms) - north + 1)
-    at: dict[str, Spot] = {}
+    rooms, smallest = content.rooms, style.at(SMALLEST)
+    cells = Counter((room.x, room.y) for room in rooms)
+    widths: dict[int, float] = {}
     for room in rooms:
-        sharing = [other.name for other in rooms if (other.x, other.y) == (room.x, room.y)]
-        part = across / len(sharing)
-        x = left + (room.x - west) * across + sharing.index(room.name) * part
-        y = top + (room.y - north) * down
-        at[room.name] = Spot(room.name, (x, y, x + part - gap, y + down - gap))
+        need = (max(widest_piece(room.name, smallest), _MARK) + 2 * MARGIN) * cells[room.x, room.y]
+        widths[room.x] = max(need, widths.get(room.x, 0))
+    columns = _tracks(widths, left, right)
+    across = {room: (columns[room.x][1] - columns[room.x][0] + GAP) / cells[room.x, room.y] - GAP for room in rooms}
+    heights: dict[int, float] = {}
+    for room, wide in across.items():
+        marks = sum(entry.place == room.name for entry in content.entries)
+        need = height([room.name], wide - 2 * MARGIN, smallest) + _MARK * -(-marks // _marks_in_a_row(wide)) + 8
+        heights[room.y] = max(need, heights.get(room.y, 0))
+    rows = _tracks(heights, top, bottom)
+    at: dict[str, Spot] = {}
+    for room, wide in across.items():
+        before = [other for other in rooms[: rooms.index(room)] if (other.x, other.y) == (room.x, room.y)]
+        x = columns[room.x][0] + len(before) * (wide + GAP)
+        at[room.name] = Spot(room.name, (x, rows[room.y][0], x + wide, rows[room.y][1]))
     return at
+
+
+GAP = 16
+"""Between neighbours."""
+MARGIN = 6
+"""Between a wall and the name of the place."""
+_MARK = 2 * RADIUS + 2
+_EMPTY = 12
+
+
+def _marks_in_a_row(wide: float) -> int:
+    return max(1, int((wide - 4) // _MARK))
+
+
+def _tracks(needs: Mapping[int, float], start: float, end: float) -> dict[int, tuple[float, float]]:
+    """Where each column, or row, begins and ends: all get what they need and an equal share of what is left."""
+    numbers = range(min(needs), max(needs) + 1)
+    spare = end - start + GAP - sum(needs[number] + GAP if number in needs else _EMPTY for number in numbers)
+    if spare < 0:
+        raise TextDoesNotFit("the names of places and the marks in them")
+    tracks = {}
+    for number in numbers:
+        size = needs[number] + spare / len(needs) if number in needs else _EMPTY - GAP
+        tracks[number] = (start, start + size)
+        start += size + GAP
+    return tracks
 
 
 def path(passage: Passage, at: Mapping[str, Spot]) -> list[Point]:

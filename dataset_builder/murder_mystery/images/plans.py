@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from .canvas import SMALLEST, Canvas, Point, Style, widest_piece
+from .canvas import Canvas, Point, Style
 from .content import Content
 from .fonts import Face
 from .marks import RADIUS, arrow, colours_by_person, legend, marker, walking_time
-from .places import Spot, path, plate_point, spots
+from .places import MARGIN, Spot, path, plate_point, spots
 
-_GAP = 26
 _INK = "#23262b"
 
 
 def floor_plan(content: Content) -> Canvas:
     """Rooms with thick walls, doors with the minutes that they take, and pins."""
     canvas = Canvas("#eef1f4")
-    style = Style(Face.PRINT, 20, _INK)
-    top = legend(canvas, content.entries, colours_by_person(content.entries), style, "#ffffff", content.unit)
-    at = spots(content.rooms, (10, 10, 502, top - 12), _GAP)
+    top = legend(canvas, _meanings(content), Style(Face.PRINT, 20, _INK), "#ffffff", content.unit)
+    names = Style(Face.PRINT, 19, _INK)
+    at = spots(content, (10, 10, 502, top - 10), names)
     paths = [path(passage, at) for passage in content.passages]
     for points in paths:
         canvas.line(points, "#8f9aa6", 9)
@@ -28,7 +27,7 @@ def floor_plan(content: Content) -> Canvas:
     for spot in at.values():
         canvas.rectangle(spot.box, "#fbf8f0", "#3a3f47", 4)
     _plates(canvas, content, at, paths)
-    _names_and_marks(canvas, content, at, Style(Face.PRINT, 19, _INK))
+    _names_and_marks(canvas, content, at, names)
     return canvas
 
 
@@ -37,9 +36,9 @@ def map_(content: Content) -> Canvas:
     canvas = Canvas("#dbe8cb")
     for x, y, size in ((60, 90, 90), (380, 40, 120), (250, 240, 110), (470, 250, 90), (20, 300, 100)):
         canvas.ellipse((x - size, y - size / 2, x + size, y + size / 2), "#cfe0ba")
-    style = Style(Face.PRINT, 20, _INK)
-    top = legend(canvas, content.entries, colours_by_person(content.entries), style, "#f7f7f2", content.unit)
-    at = spots(content.rooms, (10, 10, 502, top - 12), _GAP)
+    top = legend(canvas, _meanings(content), Style(Face.PRINT, 20, _INK), "#f7f7f2", content.unit)
+    names = Style(Face.SERIF, 19, _INK)
+    at = spots(content, (10, 10, 502, top - 10), names)
     paths = [path(passage, at) for passage in content.passages]
     for ink, width in (("#b49a62", 13), ("#fff6d8", 9)):
         for points in paths:
@@ -47,7 +46,7 @@ def map_(content: Content) -> Canvas:
     for spot in at.values():
         canvas.rectangle(spot.box, "#f2ead2", "#a08a5a", 2, 12)
     _plates(canvas, content, at, paths)
-    _names_and_marks(canvas, content, at, Style(Face.SERIF, 19, _INK))
+    _names_and_marks(canvas, content, at, names)
     return canvas
 
 
@@ -58,8 +57,9 @@ def phone_trace(content: Content) -> Canvas:
         canvas.line([(0, offset), (512, offset)], "#1c2733", 1)
         canvas.line([(offset, 0), (offset, 512)], "#1c2733", 1)
     colours = colours_by_person(content.entries)
-    top = legend(canvas, content.entries, colours, Style(Face.PRINT, 20, "#e8eef5"), "#0b1016")
-    at = spots(content.rooms, (8, 8, 504, top - 8), 8)
+    top = legend(canvas, _meanings(content), Style(Face.PRINT, 20, "#e8eef5"), "#0b1016")
+    names = Style(Face.PRINT, 18, "#b5d5ea")
+    at = spots(content, (8, 8, 504, top - 8), names)
     for spot in at.values():
         left, upper, right, lower = spot.box
         cut = (right - left) * 0.18
@@ -80,8 +80,16 @@ def phone_trace(content: Content) -> Canvas:
         ]
         for start, end in pairwise(own):
             arrow(canvas, start, end, colours[person])
-    _names_and_marks(canvas, content, at, Style(Face.PRINT, 18, "#b5d5ea"), "#1d3242")
+    _names_and_marks(canvas, content, at, names, "#1d3242")
     return canvas
+
+
+def _meanings(content: Content) -> list[tuple[str, str]]:
+    """What the legend says of each line, and its colour; the plan itself shows the place."""
+    colours = colours_by_person(content.entries)
+    parts = [(entry.person, entry.time, entry.text, entry.object) for entry in content.entries]
+    words = ["  ".join(part for part in line if part) for line in parts]
+    return [(said or entry.place, colours[entry.person]) for said, entry in zip(words, content.entries, strict=True)]
 
 
 def _plates(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: list[list[Point]]) -> None:
@@ -98,9 +106,8 @@ def _names_and_marks(
     for spot in at.values():
         left, top, right, bottom = spot.box
         marks = spot.marks(content.entries)
-        floor = min((point[1] for _, point in marks), default=bottom + RADIUS) - RADIUS
-        # A long word may reach out of its room.
-        reach = max(-6.0, (widest_piece(spot.name, style.at(SMALLEST)) - (right - left)) / 2 + 0.5)
-        canvas.write(spot.name, (left - reach, top + 4, right + reach, floor - 2), style, "centre", not marks, halo)
+        floor = min((point[1] - RADIUS for _, point in marks), default=bottom)
+        box = (left + MARGIN - 1, top + 2, right - MARGIN + 1, floor)
+        canvas.write(spot.name, box, style, "centre", not marks, halo)
         for number, point in marks:
             marker(canvas, point, number, colours[content.entries[number - 1].person])

@@ -1,0 +1,72 @@
+"""Builds the data set of murder mystery: the cases, a line each, and the pictures of their image clues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+
+from .case_files import case_files
+from .check import check_cases
+from .data_files import CASES_FILE, DATA, MANIFEST, cases_lines, left_over, manifest, pictures, stale_pictures
+from .images.content import Content
+
+
+def build(paths: Sequence[Path] = (), out: Path = DATA) -> list[Path]:
+    """Checks case files and writes the data set; pictures are drawn only where what they show has changed.
+
+    Args:
+        paths: Case files, by default all.
+        out: The data folder.
+
+    Returns:
+        The files that changed.
+
+    Raises:
+        InvalidInput: With every problem of every case, or what drawing needs and is not installed; nothing is written.
+    """
+    cases, problems = check_cases(paths or case_files())
+    if problems:
+        raise InvalidInput(problems)
+    records = [case.record for case in cases]
+    shown = pictures(records)
+    stale = {path: shown[path] for path in stale_pictures(shown, out)}
+    contents = drawn(stale) if stale else {}
+    contents |= {CASES_FILE: cases_lines(records).encode(), MANIFEST: manifest(shown).encode()}
+    changed = []
+    for name, content in contents.items():
+        path = out / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            changed.append(path)
+    for path in left_over(shown, out):
+        path.unlink()
+        changed.append(path)
+    return changed
+
+
+def drawn(shown: Mapping[str, Content]) -> dict[str, bytes]:
+    """The pictures as WebP files, by path.
+
+    Raises:
+        InvalidInput: If Pillow or a font is not installed, or with each clue that has more text than fits.
+    """
+    try:
+        from .images.canvas import TextDoesNotFit
+        from .images.kinds import draw
+    except ModuleNotFoundError as error:
+        expected = "the extra: pip install 'turtlesoup-bench[images]'"
+        raise InvalidInput([Problem("images", "", f"no {error.name}", expected)]) from error
+    files: dict[str, bytes] = {}
+    problems = []
+    for path, content in shown.items():
+        try:
+            files[path] = draw(content).encoded()
+        except TextDoesNotFit as error:
+            expected = f"less text than that: it does not fit into a {content.kind}"
+            problems.append(Problem(path, "", str(error), expected))
+    if problems:
+        raise InvalidInput(problems)
+    return files

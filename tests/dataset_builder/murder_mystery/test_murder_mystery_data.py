@@ -1,0 +1,127 @@
+"""The data folder of murder mystery: cases and pictures, built from the case files and known to be fresh or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+
+import pytest
+from clue_samples import needs_fonts
+from PIL import Image, ImageChops
+from ruamel.yaml import YAML
+from turtlesoup_bench.dataset_builder.murder_mystery.build import build, drawn
+from turtlesoup_bench.dataset_builder.murder_mystery.case_files import case_files
+from turtlesoup_bench.dataset_builder.murder_mystery.data_files import DATA, pictures, stale_files
+from turtlesoup_bench.dataset_builder.yaml_files import read_mapping
+
+from turtlesoup_bench.errors import InvalidInput
+from turtlesoup_bench.games.murder_mystery.cases import Record
+from turtlesoup_bench.validation import check_record
+
+
+def read(path: Path) -> Record:
+    record, problems = read_mapping(path)
+    assert record is not None and not problems
+    return record
+
+
+@pytest.fixture(scope="module")
+def records() -> list[Record]:
+    return [read(path) for path in case_files()]
+
+
+@pytest.fixture
+def case_file(tmp_path: Path) -> Path:
+    """A copy of a case, which may be changed."""
+    path = tmp_path / "cases" / case_files()[0].name
+    path.parent.mkdir()
+    path.write_bytes(case_files()[0].read_bytes())
+    return path
+
+
+def change(path: Path, edit: Callable[[dict], None]) -> None:
+    record = YAML(typ="safe").load(path)
+    edit(record)
+    YAML(typ="safe").dump(record, path)
+
+
+def test_the_packaged_data_is_fresh(records: list[Record]) -> None:
+    assert stale_files(records) == []
+
+
+def test_the_packaged_cases_are_valid_and_in_the_order_of_the_schema(records: list[Record]) -> None:
+    lines = [json.loads(line) for line in (DATA / "cases.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert lines == records
+    for line in lines:
+        assert check_record(line, "murder_mystery/case", line["id"]) == []
+        assert list(line)[:3] == ["id", "title", "created"]
+
+
+def test_the_packaged_pictures_are_square_and_small(records: list[Record]) -> None:
+    sizes = []
+    for path in pictures(records):
+        image = Image.open(BytesIO((DATA / path).read_bytes()))
+        assert (image.format, image.size) == ("WEBP", (512, 512)), path
+        sizes.append((DATA / path).stat().st_size)
+    assert median(sizes) <= 11_000
+
+
+@needs_fonts
+def test_the_packaged_pictures_are_what_the_code_draws(records: list[Record]) -> None:
+    # Not to the byte: another release of Pillow may smooth edges in another way.
+    for path, data in drawn(pictures(records)).items():
+        sources = ((DATA / path).read_bytes(), data)
+        images = [Image.open(BytesIO(source)).convert("L") for source in sources]
+        histogram = ImageChops.difference(*images).histogram()
+        assert sum(histogram[64:]) < 512 * 512 / 200, f"{path}: draw again, with a new DRAWING_VERSION"
+
+
+@needs_fonts
+def test_only_what_changed_is_drawn_again(case_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "data"
+    build([case_file], out)
+    assert stale_files([read(case_file)], out) == []
+    assert build([case_file], out) == []
+
+    def say_otherwise(record: dict) -> None:
+        clue = next(clue for clue in record["clues"] if clue["id"] == "bolt_label")
+        clue["image"]["lines"][0]["text"]["en"] = "DANGER"
+        clue["image"]["caption"]["en"] = "Another caption, which is not drawn"
+
+    change(case_file, say_otherwise)
+    stale = [Path(problem.where).name for problem in stale_files([read(case_file)], out)]
+    assert stale == ["cases.jsonl", "images.json", "bolt_label.en.webp"]
+    assert {path.name for path in build([case_file], out)} == set(stale)
+    assert stale_files([read(case_file)], out) == []
+
+
+@needs_fonts
+def test_pictures_that_no_clue_has_are_removed(case_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "data"
+    build([case_file], out)
+    stray = out / "images" / case_file.stem / "no_such_clue.en.webp"
+    stray.write_bytes(b"")
+    assert [Path(problem.where) for problem in stale_files([read(case_file)], out)] == [stray]
+    assert build([case_file], out) == [stray]
+    assert not stray.exists()
+
+
+@needs_fonts
+def test_a_clue_with_too_much_text_is_named_and_nothing_is_written(case_file: Path, tmp_path: Path) -> None:
+    def say_too_much(record: dict) -> None:
+        clue = next(clue for clue in record["clues"] if clue["id"] == "bolt_label")
+        clue["image"]["lines"][0]["text"]["zh"] = "危险" * 500
+
+    change(case_file, say_too_much)
+    with pytest.raises(InvalidInput, match=r"bolt_label\.zh\.webp.*does not fit into a label"):
+        build([case_file], tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_missing_picture_is_stale(records: list[Record], tmp_path: Path) -> None:
+    (tmp_path / "images.json").write_bytes((DATA / "images.json").read_bytes())
+    (tmp_path / "cases.jsonl").write_bytes((DATA / "cases.jsonl").read_bytes())
+    assert len(stale_files(records, tmp_path)) == len(pictures(records))
