@@ -31,9 +31,19 @@ class Entry:
     object: str = ""
 
     @property
+    def names(self) -> list[str]:
+        """Names of person, place and object that the text does not contain."""
+        return [name for name in (self.person, self.place, self.object) if name and name not in self.text]
+
+    @property
     def parts(self) -> list[str]:
-        """Text and names without the time, as far as the line shows them."""
-        return [part for part in (self.text, self.person, self.place, self.object) if part]
+        """Text and names."""
+        return [*([self.text] if self.text else ()), *self.names]
+
+    @property
+    def names_first(self) -> list[str]:
+        """Names, time and text, for what shows somebody or something and says more of it."""
+        return [*self.names, *(part for part in (self.time, self.text) if part)]
 
     @property
     def words(self) -> str:
@@ -106,6 +116,6 @@ def _entry(line: Record, names: Mapping[str, str], language: str, is_running: bo
     shown = {
         field: names[line[field]]
         for field in ("person", "place", "object")
-        if field in line and not (is_running and text) and names[line[field]] not in text
+        if field in line and not (is_running and text)
     }
     return Entry(text=text, time=line.get("time", ""), **shown)

@@ -26,7 +26,7 @@ def seating_plan(content: Content) -> Canvas:
     shared = places.pop() if len(places) == 1 else ""
     if shared:
         canvas.write(shared, (180, 206, 332, 306), Style(Face.HAND, 26, _PENCIL), "centre", middle=True)
-    cards = [[part for part in (entry.time, *entry.parts) if part != shared and part] for entry in content.entries]
+    cards = [[part for part in entry.names_first if part != shared] for entry in content.entries]
     boxes = _cards(len(cards))
     style = Style(Face.HAND, 24, _PENCIL)
     for parts, (left, top, right, bottom) in zip(cards, boxes, strict=True):
@@ -34,9 +34,10 @@ def seating_plan(content: Content) -> Canvas:
     for number, (parts, box) in enumerate(zip(cards, boxes, strict=True)):
         left, top, right, bottom = box
         canvas.disc(_seat(number, len(cards)), 14, "#cdb184", _PENCIL, 2)
-        canvas.rectangle(box, "#fffdf5", _PENCIL, 2, 6)
         if parts:
-            for text, line, fitted in stacked(parts, (left + 5, top + 3, right - 5, bottom - 3), style, 0, middle=True):
+            lines = list(stacked(parts, (left + 5, top + 3, right - 5, bottom - 3), style, 0, middle=True))
+            canvas.rectangle((left, lines[0][1][1] - 3, right, lines[-1][1][3] + 3), "#fffdf5", _PENCIL, 2, 6)
+            for text, line, fitted in lines:
                 canvas.write(text, line, fitted, "centre")
     return canvas
 
@@ -89,7 +90,8 @@ def family_tree(content: Content) -> Canvas:
     for upper in above:
         depth.append(0 if upper is None else depth[upper] + 1)
     rows = [[number for number in range(len(entries)) if depth[number] == level] for level in range(max(depth) + 1)]
-    down = 480 / len(rows)
+    down = min(200.0, 480 / len(rows))
+    first = 256 - down * len(rows) / 2
     boxes: dict[int, Box] = {}
     for level, row in enumerate(rows):
         # Children stand in the order of their parents, so that lines do not cross.
@@ -97,7 +99,7 @@ def family_tree(content: Content) -> Canvas:
         across = 480 / len(row)
         for index, number in enumerate(row):
             wide = min(across - 12, 220)
-            x, y = 16 + across * (index + 0.5), 16 + down * level
+            x, y = 16 + across * (index + 0.5), first + down * level
             boxes[number] = (x - wide / 2, y + 6, x + wide / 2, y + down - (30 if level < len(rows) - 1 else 10))
     for number, parent in enumerate(above):
         if parent is not None:
@@ -109,9 +111,12 @@ def family_tree(content: Content) -> Canvas:
         left, top, right, bottom = box
         canvas.rectangle(box, "#fffef6", "#5d6b3c", 2, 8)
         entry = entries[number]
-        parts = [part for part in (entry.person, entry.time, entry.text, entry.place, entry.object) if part]
         for text, place, style in stacked(
-            parts, (left + 6, top + 6, right - 6, bottom - 4), Style(Face.SERIF, 24, "#2d331f"), 2, middle=True
+            entry.names_first,
+            (left + 6, top + 6, right - 6, bottom - 4),
+            Style(Face.SERIF, 24, "#2d331f"),
+            2,
+            middle=True,
         ):
             canvas.write(text, place, style, "centre")
     return canvas

@@ -70,26 +70,29 @@ def _polar(centre: Point, radius: float, degrees: float) -> Point:
 def photograph(content: Content) -> Canvas:
     """A print with a white border: a figure for each person, a card for each other subject, and notes on the border."""
     canvas = Canvas("#f6f4ee")
-    top = legend(canvas, [(entry.words, _MARK) for entry in content.entries], Style(Face.HAND, 22, _INK), "#f6f4ee")
+    top = legend(
+        canvas,
+        [("  ".join(entry.names_first), _MARK) for entry in content.entries],
+        Style(Face.HAND, 22, _INK),
+        "#f6f4ee",
+    )
     canvas.rectangle((22, 22, 490, top - 6), "#7b7f80")
     canvas.rectangle((22, 22 + (top - 28) * 0.62, 490, top - 6), "#5c6061")
-    subjects = dict.fromkeys(_subject(entry) for entry in content.entries)
+    # Lines on one person or object show it once; a line on neither is about the first.
+    named = [entry.person or entry.object for entry in content.entries]
+    subjects = list(dict.fromkeys(name for name in named if name)) or [""]
     across = 448 / len(subjects)
     floor = top - 24
     size = min(across * 0.42, (floor - 50) * 0.36)
     for place, subject in enumerate(subjects):
         x = 32 + across * (place + 0.5)
-        shown = [number for number, entry in enumerate(content.entries, 1) if _subject(entry) == subject]
-        (_figure if any(content.entries[number - 1].person for number in shown) else _card)(canvas, (x, floor), size)
-        for index, number in enumerate(shown):
-            at = (x + (index - (len(shown) - 1) / 2) * min(60.0, 1.6 * size / len(shown)), floor - size * 0.7)
+        shape = _figure if subject in {entry.person for entry in content.entries if entry.person} else _card
+        shape(canvas, (x, floor), size)
+        marks = [number for number, name in enumerate(named, 1) if (name or subjects[0]) == subject]
+        for index, number in enumerate(marks):
+            at = (x + (index - (len(marks) - 1) / 2) * min(60.0, 1.6 * size / len(marks)), floor - size * 0.7)
             marker(canvas, at, number, _MARK)
     return canvas
-
-
-def _subject(entry: Entry) -> str:
-    """What a line of a photograph shows: lines on one person or object show it once."""
-    return entry.person or entry.object or entry.words
 
 
 def _figure(canvas: Canvas, foot: Point, size: float) -> None:
@@ -140,20 +143,19 @@ def footprints(content: Content) -> Canvas:
     count = len(content.entries)
     down = 496 / count
     patterns = list(dict.fromkeys((entry.person or str(number)) for number, entry in enumerate(content.entries)))
+    size = min(240.0, (down - 14) * 0.9)
     for number, entry in enumerate(content.entries):
         top = 8 + down * number
-        middle = top + down / 2
-        size = min(150.0, (down - 14) * 0.9)
         pattern = patterns.index(entry.person or str(number))
-        for side, x in ((-1, 70), (1, 70 + size * 0.5)):
-            _print(canvas, (x, middle), size, side, pattern)
-        left = 70 + size * 0.5 + size * 0.3
-        canvas.rectangle((left, top + 6, 500, top + down - 6), "#fdf9ee", "#7a6844", 1, 4)
+        for side, x in ((-1, 40 + size * 0.2), (1, 48 + size * 0.62)):
+            _print(canvas, (x, top + down / 2), size, side, pattern)
+        left = 60 + size * 0.84
         texts = [part for part in (entry.time, *entry.parts) if part]
-        for text, box, style in stacked(
-            texts, (left + 10, top + 10, 492, top + down - 8), Style(Face.PRINT, 26, _INK), 4, middle=True
-        ):
-            canvas.write(text, box, style)
+        box = (left + 10, top + 10, 492, top + down - 8)
+        lines = list(stacked(texts, box, Style(Face.PRINT, 26, _INK), 4, middle=True))
+        canvas.rectangle((left, lines[0][1][1] - 6, 500, lines[-1][1][3] + 6), "#fdf9ee", "#7a6844", 1, 4)
+        for text, place, style in lines:
+            canvas.write(text, place, style)
     canvas.rectangle((10, 8, 28, 504), "#f7f3e4", _INK, 1)
     for step in range(50):
         canvas.rectangle((10, 8 + step * 9.92, 28 if step % 5 == 0 else 19, 8.8 + step * 9.92), _INK)
@@ -223,14 +225,14 @@ def before_after(content: Content) -> Canvas:
 def _shelves(canvas: Canvas, entries: Sequence[Entry], box: Box, wood: str, style: Style) -> None:
     """A shelf for each line, with its tag, and the thing or the person that it shows beside."""
     left, top, right, bottom = box
-    down = min(190.0, (bottom - top) / len(entries))
+    down = min(220.0, (bottom - top) / len(entries))
     for number, entry in enumerate(entries):
         floor = top + down * (number + 1) - 8
         canvas.rectangle((left, floor, right, floor + 5), wood)
         inset = 6.0
-        if entry.person or entry.object:
-            (_box if entry.object else _figure)(canvas, (left + 30, floor), min(26.0, down * 0.3))
-            inset = 68
+        if entry.object or entry.parts == [entry.person]:
+            (_box if entry.object else _figure)(canvas, (left + 26, floor), min(22.0, down * 0.3))
+            inset = 58
         texts = [part for part in (entry.time, *entry.parts) if part]
         lines = list(
             stacked(texts, (left + inset + 6, top + down * number + 8, right - 8, floor - 7), style, 2, middle=True)

@@ -87,9 +87,11 @@ def phone_trace(content: Content) -> Canvas:
 def _meanings(content: Content) -> list[tuple[str, str]]:
     """What the legend says of each line, and its colour; the plan itself shows the place."""
     colours = colours_by_person(content.entries)
-    parts = [(entry.person, entry.time, entry.text, entry.object) for entry in content.entries]
-    words = ["  ".join(part for part in line if part) for line in parts]
-    return [(said or entry.place, colours[entry.person]) for said, entry in zip(words, content.entries, strict=True)]
+    meanings = []
+    for entry in content.entries:
+        words = "  ".join(part for part in entry.names_first if part != entry.place)
+        meanings.append((words or entry.place, colours[entry.person]))
+    return meanings
 
 
 def _plates(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: list[list[Point]]) -> None:

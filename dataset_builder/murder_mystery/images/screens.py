@@ -52,7 +52,7 @@ _PADDING = 12
 
 def _bubble(entry: Entry, style: Style) -> tuple[list[str], float, float]:
     """Texts of a bubble, and how wide and how high it is."""
-    texts = [part for part in (entry.text, entry.place, entry.object) if part]
+    texts = [part for part in entry.parts if part != entry.person]
     inner = min(276.0, max((width(text, style) for text in texts), default=0) + 1)
     return texts, inner + 2 * _PADDING, height(texts, inner, style) + _PADDING if texts else 0
 

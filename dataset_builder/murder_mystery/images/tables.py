@@ -42,7 +42,8 @@ def timetable(content: Content) -> Canvas:
     canvas.rectangle((12, 12, 500, 500), "#1b2530", "#59636e", 4, 10)
     style = Style(Face.BOLD, 26, "#ffd75e")
     rows = table(canvas, content.entries, (70, 24, 484, 488), style, 140)
-    middles = [(top + bottom) / 2 for _, top, _, bottom in rows]
+    stops = [row for row, entry in zip(rows, content.entries, strict=True) if entry.time] or rows
+    middles = [(top + bottom) / 2 for _, top, _, bottom in stops]
     canvas.line([(42, middles[0]), (42, middles[-1])], "#6fb7ff", 5)
     for middle in middles:
         canvas.disc((42, middle), 9, "#1b2530", "#6fb7ff", 4)
@@ -60,7 +61,14 @@ def _rules(rows: Sequence[Box], lowest: float) -> list[float]:
 
 def columns_of(entries: Sequence[Entry]) -> list[list[str]]:
     """Time, text, person, place and object of all lines, a column each, without the columns that are empty."""
-    fields = [[entry.time, entry.text, entry.person, entry.place, entry.object] for entry in entries]
+    fields = [
+        [
+            entry.time,
+            entry.text,
+            *(name if name in entry.names else "" for name in (entry.person, entry.place, entry.object)),
+        ]
+        for entry in entries
+    ]
     columns = [list(column) for column in zip(*fields, strict=True)]
     return [column for column in columns if any(column)]
 
