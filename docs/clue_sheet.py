@@ -1,4 +1,4 @@
-"""Draws docs/images/murder_mystery_clues.webp, a clue of every kind in both languages: ``python docs/clue_sheet.py``."""
+"""Draws docs/images/murder_mystery_clues.webp, a clue of every kind, in both languages: run it to draw it anew."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def drawn(shown: Mapping[str, Content]) -> dict[str, bytes]:
         InvalidInput: If Pillow or a font is not installed, or with each clue that has more text than fits.
     """
     try:
-        from .images.canvas import TextDoesNotFit
         from .images.kinds import draw
+        from .images.typesetting import TextDoesNotFit
     except ModuleNotFoundError as error:
         expected = "the extra: pip install 'turtlesoup-bench[images]'"
         raise InvalidInput([Problem("images", "", f"no {error.name}", expected)]) from error

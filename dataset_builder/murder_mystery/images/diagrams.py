@@ -8,9 +8,10 @@ from math import cos, pi, sin
 
 from turtlesoup_bench.games.murder_mystery.cases import minutes
 
-from .canvas import Box, Canvas, Point, Style, fitting, stacked
+from .canvas import Canvas, Point
 from .content import Content, Entry
 from .fonts import Face
+from .typesetting import Box, Style, fitting, stacked
 
 _PENCIL = "#3c3f45"
 

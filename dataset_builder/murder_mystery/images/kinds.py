@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import diagrams, objects, papers, plans, screens, slips, tables
+from . import diagrams, objects, papers, plans, scenes, screens, slips, tables
 from .canvas import Canvas
 from .content import Content
 
@@ -20,7 +20,7 @@ KINDS: Mapping[str, Callable[[Content], Canvas]] = {
     "form": slips.form,
     "chat": screens.chat,
     "label": slips.label,
-    "photograph": objects.photograph,
+    "photograph": scenes.photograph,
     "chart": diagrams.chart,
     "floor_plan": plans.floor_plan,
     "map": plans.map_,
@@ -30,8 +30,8 @@ KINDS: Mapping[str, Callable[[Content], Canvas]] = {
     "seating_plan": diagrams.seating_plan,
     "family_tree": diagrams.family_tree,
     "footprints": objects.footprints,
-    "safe": objects.safe,
-    "before_after": objects.before_after,
+    "safe": scenes.safe,
+    "before_after": scenes.before_after,
 }
 
 

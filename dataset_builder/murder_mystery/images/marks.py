@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import atan2, cos, pi, sin
 
-from .canvas import SMALLEST, Canvas, Point, Style, TextDoesNotFit, height
+from .canvas import Canvas, Point
 from .content import Entry
 from .fonts import Face
+from .typesetting import SMALLEST, Style, TextDoesNotFit, height
 
 COLOURS = ("#c0392b", "#1f5fa8", "#1e7d4f", "#8e44ad", "#b9770e", "#0e7c86", "#7a4b2a", "#c2185b")
 """Told apart easily, and white text can be read on each."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .canvas import LEADING, SMALLEST, Canvas, Style, fitting, height, stacked
+from .canvas import Canvas
 from .content import Content
 from .fonts import Face
+from .typesetting import LEADING, SMALLEST, Style, fitting, height, stacked
 
 _BLUE_INK, _BLACK = "#22336b", "#26231f"
 

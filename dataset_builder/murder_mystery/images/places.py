@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .canvas import SMALLEST, Box, Point, Style, TextDoesNotFit, height, widest_piece
+from .canvas import Point
 from .content import Content, Entry, Passage
 from .marks import RADIUS
+from .typesetting import SMALLEST, Box, Style, TextDoesNotFit, height, widest_piece
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from .canvas import Canvas, Point, Style
+from .canvas import Canvas, Point
 from .content import Content
 from .fonts import Face
 from .marks import RADIUS, arrow, colours_by_person, legend, marker, walking_time
 from .places import MARGIN, Spot, path, plate_point, spots
+from .typesetting import Style
 
 _INK = "#23262b"
 

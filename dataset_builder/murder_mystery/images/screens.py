@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .canvas import SMALLEST, Canvas, Style, TextDoesNotFit, height, width
+from .canvas import Canvas
 from .content import Content, Entry
 from .fonts import Face
 from .marks import colours_by_person
+from .typesetting import SMALLEST, Style, TextDoesNotFit, height, width
 
 _GREY = "#5b6570"
 

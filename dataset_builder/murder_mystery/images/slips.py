@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas, Style, fitting, stacked
+from .canvas import Canvas
 from .content import Content
 from .fonts import Face
+from .typesetting import Style, fitting, stacked
 
 _BLACK, _RED = "#23262b", "#b3261e"
 

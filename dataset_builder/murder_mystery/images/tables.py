@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .canvas import SMALLEST, Box, Canvas, Style, TextDoesNotFit, height, widest_piece, width
+from .canvas import Canvas
 from .content import Content, Entry
 from .fonts import Face
+from .typesetting import SMALLEST, Box, Style, TextDoesNotFit, height, widest_piece, width
 
 
 def log(content: Content) -> Canvas:

@@ -13,18 +13,12 @@ import pytest
 from clue_samples import CLUES, SAMPLE, needs_fonts
 from conftest import ROOT
 from PIL import Image
-from turtlesoup_bench.dataset_builder.murder_mystery.images.canvas import (
-    SIZE,
-    SMALLEST,
-    Canvas,
-    Placed,
-    Style,
-    TextDoesNotFit,
-)
+from turtlesoup_bench.dataset_builder.murder_mystery.images.canvas import SIZE, Canvas, Placed
 from turtlesoup_bench.dataset_builder.murder_mystery.images.content import PLANS, RUNNING_TEXT, content
 from turtlesoup_bench.dataset_builder.murder_mystery.images.fonts import Face, font, font_file
 from turtlesoup_bench.dataset_builder.murder_mystery.images.kinds import KINDS, draw
 from turtlesoup_bench.dataset_builder.murder_mystery.images.objects import hands
+from turtlesoup_bench.dataset_builder.murder_mystery.images.typesetting import SMALLEST, Style, TextDoesNotFit
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.records import LANGUAGES
