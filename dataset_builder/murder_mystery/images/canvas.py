@@ -24,10 +24,11 @@ _BLENDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A text in the picture and the box that its ink fills."""
+    """A text in the picture, the box that its ink fills, and its size in pixels an em."""
 
     text: str
     box: Box
+    size: int
 
 
 class Canvas:
@@ -112,7 +113,7 @@ class Canvas:
             ink.append((edges[0] / SCALE, edges[1] / SCALE, edges[2] / SCALE, edges[3] / SCALE))
         lefts, tops, rights, bottoms = zip(*ink, strict=True)
         filled = (min(lefts), min(tops), max(rights), max(bottoms))
-        self.placed.append(Placed(text, filled))
+        self.placed.append(Placed(text, filled, style.size))
         return filled
 
     def encoded(self) -> bytes:

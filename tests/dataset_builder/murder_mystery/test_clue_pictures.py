@@ -106,6 +106,7 @@ class TestEachKind:
         for one in placed:
             left, top, right, bottom = one.box
             assert left >= 0 and top >= 0 and right <= SIZE and bottom <= SIZE, one
+            assert one.size >= SMALLEST, one
         for one, other in combinations(placed, 2):
             across = min(one.box[2], other.box[2]) - max(one.box[0], other.box[0])
             down = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
