@@ -14,6 +14,8 @@ COLOURS = ("#c0392b", "#1f5fa8", "#1e7d4f", "#8e44ad", "#b9770e", "#0e7c86", "#7
 """Told apart easily, and white text can be read on each."""
 RADIUS = 12
 """Of a mark."""
+PLATE = (24, 20)
+"""Width and height of the plate with a walking time."""
 
 
 def colours_by_person(entries: Iterable[Entry]) -> dict[str, str]:
@@ -77,7 +79,10 @@ def legend(canvas: Canvas, meanings: Sequence[tuple[str, str]], style: Style, ba
 def walking_time(canvas: Canvas, at: Point, minutes: int | None = None, is_locked: bool = False) -> None:
     """The plate on a way that says how many minutes it takes; golden if one needs a key."""
     x, y = at
-    canvas.rectangle((x - 12, y - 10, x + 12, y + 10), "#ffd970" if is_locked else "#ffffff", "#3b3f45", 1, 5)
+    across, down = PLATE[0] / 2, PLATE[1] / 2
+    canvas.rectangle(
+        (x - across, y - down, x + across, y + down), "#ffd970" if is_locked else "#ffffff", "#3b3f45", 1, 5
+    )
     if minutes is not None:
         box = (x - 15, y - 11, x + 15, y + 9)
         canvas.write(str(minutes), box, Style(Face.BOLD, SMALLEST, "#23262b"), "centre", middle=True)

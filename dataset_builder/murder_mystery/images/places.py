@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from .canvas import Point
 from .content import Content, Entry, Passage
-from .marks import RADIUS
+from .marks import PLATE, RADIUS
 from .typesetting import SMALLEST, Box, Style, TextDoesNotFit, height, widest_piece
 
 
@@ -38,63 +39,78 @@ class Spot:
         ]
 
 
-def spots(content: Content, box: Box, style: Style) -> dict[str, Spot]:
+def spots(content: Content, box: Box, style: Style, gap: float) -> dict[str, Spot]:
     """Places by name, in a grid that fills a box; rows and columns are as large as their names and marks need.
 
     Args:
         content: Its rooms, and how many marks each has.
         box: Where the plan stands.
         style: Of the names.
+        gap: Wanted between neighbours; there may be less.
 
     Raises:
         TextDoesNotFit: If there is too little space.
     """
+    # With narrower gaps, rooms are wider, and so their names take fewer lines.
+    for narrower in range(int(gap), _NARROW, -4):
+        with suppress(TextDoesNotFit):
+            return _grid(content, box, style, narrower)
+    return _grid(content, box, style, _NARROW)
+
+
+def _grid(content: Content, box: Box, style: Style, gap: float) -> dict[str, Spot]:
     left, top, right, bottom = box
     rooms, smallest = content.rooms, style.at(SMALLEST)
     cells = Counter((room.x, room.y) for room in rooms)
     widths: dict[int, float] = {}
     for room in rooms:
-        need = (max(widest_piece(room.name, smallest), _MARK) + 2 * MARGIN) * cells[room.x, room.y]
+        need = (max(widest_piece(room.name, smallest), _MARK) + 2 * MARGIN + _SHARED) * cells[room.x, room.y] - _SHARED
         widths[room.x] = max(need, widths.get(room.x, 0))
-    columns = _tracks(widths, left, right)
-    across = {room: (columns[room.x][1] - columns[room.x][0] + GAP) / cells[room.x, room.y] - GAP for room in rooms}
+    columns = _tracks(widths, left, right, gap)
+    across = {
+        room: (columns[room.x][1] - columns[room.x][0] + _SHARED) / cells[room.x, room.y] - _SHARED for room in rooms
+    }
     heights: dict[int, float] = {}
     for room, wide in across.items():
         marks = sum(entry.place == room.name for entry in content.entries)
-        need = height([room.name], wide - 2 * MARGIN, smallest) + _MARK * -(-marks // _marks_in_a_row(wide)) + 8
+        need = height([room.name], wide - 2 * MARGIN, smallest) + _MARK * -(-marks // _marks_in_a_row(wide)) + 11
         heights[room.y] = max(need, heights.get(room.y, 0))
-    rows = _tracks(heights, top, bottom)
+    rows = _tracks(heights, top, bottom, gap)
     at: dict[str, Spot] = {}
     for room, wide in across.items():
         before = [other for other in rooms[: rooms.index(room)] if (other.x, other.y) == (room.x, room.y)]
-        x = columns[room.x][0] + len(before) * (wide + GAP)
+        x = columns[room.x][0] + len(before) * (wide + _SHARED)
         at[room.name] = Spot(room.name, (x, rows[room.y][0], x + wide, rows[room.y][1]))
     return at
 
 
-GAP = 16
-"""Between neighbours."""
+_NARROW, _SHARED = 8, 8
+"""Least gap between neighbours, and the gap between two places in one cell of the grid."""
 MARGIN = 6
 """Between a wall and the name of the place."""
 _MARK = 2 * RADIUS + 2
-_EMPTY = 12
 
 
 def _marks_in_a_row(wide: float) -> int:
     return max(1, int((wide - 4) // _MARK))
 
 
-def _tracks(needs: Mapping[int, float], start: float, end: float) -> dict[int, tuple[float, float]]:
-    """Where each column, or row, begins and ends: all get what they need and an equal share of what is left."""
+def _tracks(needs: Mapping[int, float], start: float, end: float, wanted: float) -> dict[int, tuple[float, float]]:
+    """Where each column, or row, begins and ends.
+
+    All get what they need. What is left first widens the gaps, so that ways can be seen, and then goes to all alike.
+    """
     numbers = range(min(needs), max(needs) + 1)
-    spare = end - start + GAP - sum(needs[number] + GAP if number in needs else _EMPTY for number in numbers)
-    if spare < 0:
+    free = end - start - sum(needs.values())
+    gaps = len(numbers) - 1
+    gap = min(wanted, free / gaps) if gaps else 0.0
+    if free < 0 or (gaps and gap < _NARROW):
         raise TextDoesNotFit("the names of places and the marks in them")
     tracks = {}
     for number in numbers:
-        size = needs[number] + spare / len(needs) if number in needs else _EMPTY - GAP
+        size = needs[number] + (free - gap * gaps) / len(needs) if number in needs else 0.0
         tracks[number] = (start, start + size)
-        start += size + GAP
+        start += size + gap
     return tracks
 
 
@@ -106,22 +122,31 @@ def path(passage: Passage, at: Mapping[str, Spot]) -> list[Point]:
     return min(bends, key=lambda points: sum(_inside(point, box) for point in points for box in others))
 
 
+def door_points(points: Sequence[Point], passage: Passage, at: Mapping[str, Spot]) -> list[Point]:
+    """Where a way leaves its two places."""
+    start, end = (at[name].box for name in passage.ends)
+    return [
+        next(point for point in points if not _inside(point, start)),
+        next(point for point in reversed(points) if not _inside(point, end)),
+    ]
+
+
 def plate_point(points: Sequence[Point], at: Mapping[str, Spot], taken: Sequence[Point]) -> Point:
-    """The point of a way where the plate with its minutes is freest of places and other plates."""
+    """The point of a way where the plate with its minutes is clear of other plates, and freest of places."""
 
-    def room(point: Point) -> float:
-        boxes = [_distance(point, spot.box) for spot in at.values()]
-        return min(*boxes, 14, *((abs(point[0] - x) + abs(point[1] - y)) / 2 for x, y in taken))
+    def merit(point: Point) -> tuple[bool, float, float]:
+        is_clear = all(abs(point[0] - x) > PLATE[0] or abs(point[1] - y) > PLATE[1] for x, y in taken)
+        space = min(10, *(_distance(point, spot.box) for spot in at.values()))
+        return is_clear, round(space), -abs(points.index(point) - len(points) / 2)
 
-    middle = len(points) / 2
-    return max(points, key=lambda point: (round(room(point)), -abs(points.index(point) - middle)))
+    return max(points, key=merit)
 
 
 def _bent(start: Point, end: Point, bend: float) -> list[Point]:
     """Points of the curve that leaves the straight line sideways by half of that share of its length."""
     (x, y), (right, bottom) = start, end
     turn = ((x + right) / 2 - bend * (bottom - y), (y + bottom) / 2 + bend * (right - x))
-    steps = [step / 40 for step in range(41)]
+    steps = [step / 120 for step in range(121)]
     return [
         (
             (1 - s) ** 2 * x + 2 * s * (1 - s) * turn[0] + s * s * right,

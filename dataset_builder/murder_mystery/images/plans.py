@@ -9,7 +9,7 @@ from .canvas import Canvas, Point
 from .content import Content
 from .fonts import Face
 from .marks import RADIUS, arrow, colours_by_person, legend, marker, walking_time
-from .places import MARGIN, Spot, path, plate_point, spots
+from .places import MARGIN, Spot, door_points, path, plate_point, spots
 from .typesetting import Style
 
 _INK = "#23262b"
@@ -20,14 +20,13 @@ def floor_plan(content: Content) -> Canvas:
     canvas = Canvas("#eef1f4")
     top = legend(canvas, _meanings(content), Style(Face.PRINT, 20, _INK), "#ffffff", content.unit)
     names = Style(Face.PRINT, 19, _INK)
-    at = spots(content, (10, 10, 502, top - 10), names)
+    at = spots(content, (10, 10, 502, top - 10), names, 32)
     paths = [path(passage, at) for passage in content.passages]
     for points in paths:
-        canvas.line(points, "#8f9aa6", 9)
-        canvas.line(points, "#eef1f4", 5)
+        canvas.line(points[::10], "#6d7b8a", 6)
     for spot in at.values():
         canvas.rectangle(spot.box, "#fbf8f0", "#3a3f47", 4)
-    _plates(canvas, content, at, paths)
+    _doors(canvas, content, at, paths, "#6d7b8a")
     _names_and_marks(canvas, content, at, names)
     return canvas
 
@@ -39,14 +38,14 @@ def map_(content: Content) -> Canvas:
         canvas.ellipse((x - size, y - size / 2, x + size, y + size / 2), "#cfe0ba")
     top = legend(canvas, _meanings(content), Style(Face.PRINT, 20, _INK), "#f7f7f2", content.unit)
     names = Style(Face.SERIF, 19, _INK)
-    at = spots(content, (10, 10, 502, top - 10), names)
+    at = spots(content, (10, 10, 502, top - 10), names, 32)
     paths = [path(passage, at) for passage in content.passages]
     for ink, width in (("#b49a62", 13), ("#fff6d8", 9)):
         for points in paths:
-            canvas.line(points, ink, width)
+            canvas.line(points[::10], ink, width)
     for spot in at.values():
         canvas.rectangle(spot.box, "#f2ead2", "#a08a5a", 2, 12)
-    _plates(canvas, content, at, paths)
+    _doors(canvas, content, at, paths, "#a08a5a")
     _names_and_marks(canvas, content, at, names)
     return canvas
 
@@ -60,7 +59,7 @@ def phone_trace(content: Content) -> Canvas:
     colours = colours_by_person(content.entries)
     top = legend(canvas, _meanings(content), Style(Face.PRINT, 20, "#e8eef5"), "#0b1016")
     names = Style(Face.PRINT, 18, "#b5d5ea")
-    at = spots(content, (8, 8, 504, top - 8), names)
+    at = spots(content, (8, 8, 504, top - 8), names, 8)
     for spot in at.values():
         left, upper, right, lower = spot.box
         cut = (right - left) * 0.18
@@ -95,9 +94,12 @@ def _meanings(content: Content) -> list[tuple[str, str]]:
     return meanings
 
 
-def _plates(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: list[list[Point]]) -> None:
+def _doors(canvas: Canvas, content: Content, at: Mapping[str, Spot], paths: list[list[Point]], ink: str) -> None:
+    """A dot where a way enters a place, and a plate with its minutes."""
     taken: list[Point] = []
     for passage, points in zip(content.passages, paths, strict=True):
+        for door in door_points(points, passage, at):
+            canvas.disc(door, 5, ink)
         taken.append(plate_point(points, at, taken))
         walking_time(canvas, taken[-1], passage.minutes, passage.is_locked)
 
@@ -110,7 +112,7 @@ def _names_and_marks(
         left, top, right, bottom = spot.box
         marks = spot.marks(content.entries)
         floor = min((point[1] - RADIUS for _, point in marks), default=bottom)
-        box = (left + MARGIN - 1, top + 2, right - MARGIN + 1, floor)
+        box = (left + MARGIN - 1, top + 3, right - MARGIN + 1, floor - (2 if marks else 4))
         canvas.write(spot.name, box, style, "centre", not marks, halo)
         for number, point in marks:
             marker(canvas, point, number, colours[content.entries[number - 1].person])
