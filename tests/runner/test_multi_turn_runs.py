@@ -1,4 +1,4 @@
-"""The multi-turn games by the command line, through a provider that fails, and a kill in the middle."""
+"""Games of many moves by the command line, through a provider that fails, and a kill in the middle."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from turtlesoup_bench.run_folder import RunFolder, read_saved
 
 IN_FLIGHT = 4
 LIMITS = {
+    "murder-mystery": 1,
     "word-guess": 8,
     "movie-recommendation": 4,
     "circuit-decoding": 3,

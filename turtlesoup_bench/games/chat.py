@@ -26,6 +26,16 @@ class PromptForm:
         return [Part(self.messages(observation)[1]["content"])]
 
 
+class GrowingForm(PromptForm):
+    """A form whose chat grows: each user message tells what is new."""
+
+    is_stateless = False
+
+    def tell(self, observation: Observation) -> Sequence[Part]:
+        """What is new; a complaint instead, if the last reply was not accepted."""
+        return [Part(observation.complaint)] if observation.complaint else super().tell(observation)
+
+
 def tell(chat: list[Message], form: ChatForm, observation: Observation, game: Game) -> None:
     """Adds to a chat what its model is told next; a stateless form begins it anew.
 

@@ -62,8 +62,9 @@ def cast_seats(
 ) -> dict[str, Cast]:
     """Who plays each seat that some instance has.
 
-    A tested seat has ``agent`` and ``model``. Another one has what ``seats`` says, else its role's default, which a
-    model plays if one is tested: without another host, the model under test is its own.
+    A tested seat, whose role has no default, has ``agent`` and ``model``. Another one has what ``seats`` says, else its
+    role's default, which a model plays if one is tested: without another host, the model under test is its own. Where
+    ``seats`` names some of the seats without a default, and not all, those are opponents, and not tested.
 
     Args:
         game: The game.
@@ -85,20 +86,21 @@ def cast_seats(
         if seat not in roles
     ]
     cast: dict[str, Cast] = {}
+    without_default = {seat for seat, role in roles.items() if role.default is None}
+    tested = without_default.difference(seats or ()) or without_default
     for seat, role in roles.items():
         drawn = (sampling or {}).get(seat, Sampling())
         said = (seats or {}).get(seat)
-        is_tested = role.default is None
+        is_tested = seat in tested
         if said is not None:
             name, own = _read(said, role)
             cast[seat] = Cast(name, own, drawn, is_tested)
-        elif is_tested:
+        elif role.default is None:
             name = agent or (role.with_model if model else role.without_model) or role.with_model
             cast[seat] = Cast(name, model if _takes_model(name) else None, drawn, True)
         elif model is not None and not role.is_rule_based:
             cast[seat] = Cast(role.with_model, model, drawn, False, is_self_hosted=True)
         else:
-            assert role.default is not None
             cast[seat] = Cast(role.default, None, drawn, False)
         problems += _problems(game, seat, role, cast[seat])
     if problems:

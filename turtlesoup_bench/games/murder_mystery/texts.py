@@ -58,3 +58,12 @@ def all_texts(node: Any, place: str = "") -> Iterator[tuple[str, Mapping[str, st
     elif isinstance(node, list):
         for number, child in enumerate(node):
             yield from all_texts(child, f"{place}[{number}]")
+
+
+def in_language(node: Any, language: str) -> Any:
+    """A copy of a node of a case file in which every text has one language only."""
+    if isinstance(node, Mapping):
+        if node.keys() == {"en", "zh"}:
+            return {language: node[language]}
+        return {name: in_language(child, language) for name, child in node.items()}
+    return [in_language(child, language) for child in node] if isinstance(node, list) else node

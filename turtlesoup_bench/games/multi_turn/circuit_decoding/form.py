@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from turtlesoup_bench.games import Observation, Unreadable
+from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.games.multi_turn.circuit_decoding.circuits import labels, queries
 from turtlesoup_bench.games.multi_turn.circuit_decoding.complaints import complaint
-from turtlesoup_bench.games.multi_turn.forms import GrowingForm
 from turtlesoup_bench.games.multi_turn.tags import tagged
 from turtlesoup_bench.prompts import Message, PromptSet
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from turtlesoup_bench.games import Observation, Unreadable
-from turtlesoup_bench.games.multi_turn.forms import GrowingForm
+from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.games.multi_turn.movie_recommendation.complaints import COMPLAINTS
 from turtlesoup_bench.games.multi_turn.tags import last_tagged
 from turtlesoup_bench.prompts import Message, PromptSet

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from turtlesoup_bench.games import Observation, Unreadable
-from turtlesoup_bench.games.multi_turn.forms import GrowingForm
+from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.prompts import Message, PromptSet
 
 PROMPTS = PromptSet("twenty-questions", Path(__file__).with_name("prompts"))

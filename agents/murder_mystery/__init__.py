@@ -1,0 +1,1 @@
+"""Players of murder mystery without a model, to read the results of models by."""

@@ -1,0 +1,83 @@
+"""Cases as instances: one a language, with a seat for the murderer and one for each of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Instance
+from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
+from turtlesoup_bench.games.murder_mystery.texts import in_language
+from turtlesoup_bench.records import LANGUAGES, Json
+from turtlesoup_bench.validation import read_records
+
+CASES = Path(__file__).parents[2] / "data" / "murder_mystery" / "cases.jsonl"
+SELECTION = ("languages", "limit", "cases", "data")
+MURDERER, INNOCENT = "murderer", "innocent"
+
+
+def instance_of(record: Json, language: str) -> Instance:
+    """A case in one language.
+
+    Seats are called ``murderer``, ``innocent-1`` .. so that the same seat means the same in every case. As that would
+    tell who did it, players know each other by the people of the case alone.
+    """
+    murderer = record["murder"]["murderer"]
+    innocents = [role["who"] for role in record["roles"] if role["who"] != murderer]
+    people = {MURDERER: murderer, **{f"{INNOCENT}-{number}": who for number, who in enumerate(innocents, 1)}}
+    return Instance(
+        id=f"{record['id']}-{language}",
+        language=language,
+        seats={seat: MURDERER if seat == MURDERER else INNOCENT for seat in people},
+        data={"case": in_language(record, language), "people": people},
+        cluster=record["id"],
+        tags={"roles": f"{len(people)} roles"},
+    )
+
+
+def load(selection: Mapping[str, Any]) -> list[Instance]:
+    """The instances of a selection, language by language.
+
+    Args:
+        selection: ``languages``, ``cases`` (ids), ``limit`` (at most so many cases), ``data`` (a folder with a
+            ``cases.jsonl`` of other cases).
+
+    Raises:
+        InvalidInput: If a key is unknown, a value does not fit, or the folder's file is broken.
+    """
+    unknown = [name for name in selection if name not in SELECTION]
+    if unknown:
+        raise InvalidInput(Problem("selection", name, "an unknown key", ", ".join(SELECTION)) for name in unknown)
+    file = Path(selection["data"]) / CASES.name if "data" in selection else CASES
+    records = read_records(file, "murder_mystery/case")
+    known = [record["id"] for record in records]
+    chosen, languages = selection.get("cases") or known, selection.get("languages") or LANGUAGES
+    problems = [
+        Problem("selection", "cases", case, f"one of {', '.join(known)}") for case in chosen if case not in known
+    ]
+    problems += [Problem("selection", "languages", one, "en or zh") for one in languages if one not in LANGUAGES]
+    limit = selection.get("limit")
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))
+    if problems:
+        raise InvalidInput(problems)
+    kept = [record for record in records if record["id"] in chosen][:limit]
+    return [instance_of(record, language) for language in LANGUAGES if language in languages for record in kept]
+
+
+def case_of(instance: Instance) -> Case:
+    """The case of an instance, with its facts as records."""
+    return read_case(instance.data["case"])
+
+
+def person_of(instance: Instance, seat: str) -> str:
+    """Id of the person that a seat plays."""
+    return str(instance.data["people"][seat])
+
+
+def seat_of(instance: Instance, person: str) -> str:
+    """The seat that plays a person."""
+    seats: dict[str, str] = {who: seat for seat, who in instance.data["people"].items()}
+    return seats[person]
