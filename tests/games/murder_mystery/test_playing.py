@@ -16,6 +16,7 @@ from turtlesoup_bench.games.murder_mystery.game import GAME, load
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER
 from turtlesoup_bench.games.murder_mystery.scoring import scorer
 from turtlesoup_bench.games.murder_mystery.texts import plain
+from turtlesoup_bench.games.results import Result
 
 RIDGE = "a-clear-night-on-the-ridge"
 OPTIONS = [{}, {"images": "captions", "reveal": "at start", "rounds": 1, "beliefs": False}]
@@ -88,6 +89,23 @@ def test_a_seat_is_shown_its_own_script_and_no_other(instances: list[Instance]) 
             for who, script in scripts.items():
                 line = json.dumps(script, ensure_ascii=False)[1:60]
                 assert (line in shown) == (line in told) == (who == own)
+
+
+def test_nobody_can_tell_the_murderer_by_the_order_of_players_or_moves(instances: list[Instance]) -> None:
+    places = set()
+    for instance in instances:
+        murderer = instance.data["people"][MURDERER]
+        for seed in range(20):
+            match = Match(GAME, GAME.setup(instance, seed=seed))
+            match.act({seat: Move(minimal(seen)) for seat, seen in match.observe().items()})
+            events = match.episode().events
+            told = [one["id"] for one in events[0].data["players"]]
+            spoken = [event.data["who"] for event in events if event.kind == "introduction"]
+            assert told == spoken
+            places.add((len(told), told.index(murderer)))
+            assert all(not event.seat for event in events)
+    sizes = {len(instance.seats) for instance in instances}
+    assert places == {(size, place) for size in sizes for place in range(size)}
 
 
 def test_clues_come_to_the_table_before_their_round_and_held_ones_only_when_shared(ridge: Instance) -> None:
@@ -206,3 +224,10 @@ def test_a_seat_that_is_named_beside_others_is_not_tested() -> None:
     assert [seat for seat, one in cast.items() if not one.is_tested] == [MURDERER]
     cast = cast_seats(GAME, instances, model="openai/simulated")
     assert all(one.is_tested for one in cast.values())
+
+
+def test_the_report_shows_pictures_and_keeps_what_was_held_and_believed_for_who_asks(ridge: Instance) -> None:
+    episode = played(ridge, "detective")
+    shown = GAME.report.transcript(Result(GAME, ridge, episode, None))
+    assert set(shown["pictures"]) == {part.content for event in episode.events for part in event.parts}
+    assert shown["solution"] == plain(ridge.data["case"]["solution"]["en"])

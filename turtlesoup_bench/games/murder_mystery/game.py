@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from turtlesoup_bench.games import Caption, Game, GameReport, HumanPlay, Instance, Measure, Role
+from turtlesoup_bench.games import Game, Instance, Measure, Role
 from turtlesoup_bench.games.murder_mystery.form import PROMPTS, PlayerForm
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER, SELECTION, load, seat_of
 from turtlesoup_bench.games.murder_mystery.media import open_media
+from turtlesoup_bench.games.murder_mystery.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.murder_mystery.rules import OPTIONS, MurderMystery
 from turtlesoup_bench.games.murder_mystery.scoring import MEASURES, measure_play, scorer
 from turtlesoup_bench.games.murder_mystery.simulated import simulate
-from turtlesoup_bench.games.murder_mystery.texts import plain
 
 
 def secrets(instance: Instance) -> Mapping[str, Collection[str]]:
@@ -27,12 +27,6 @@ def secrets(instance: Instance) -> Mapping[str, Collection[str]]:
         if "held_by" in clue and "text" in clue:
             found[f"/case/clues/{number}/text/{language}"] = tuple(instance.seats)
     return found
-
-
-def caption(instance: Instance) -> Caption:
-    """Title and opening of the case."""
-    case, language = instance.data["case"], instance.language
-    return Caption(case["title"][language], plain(case["opening"][language]))
 
 
 GAME = Game(
@@ -58,10 +52,7 @@ GAME = Game(
     open_media=open_media,
     weight=lambda instance: float(len(instance.seats)),
     prompts=(PROMPTS,),
-    report=GameReport(caption),
-    human=HumanPlay(
-        lambda instance: caption(instance).title,
-        solution=lambda instance: plain(instance.data["case"]["solution"][instance.language]),
-    ),
+    report=REPORT,
+    human=HUMAN_PLAY,
     files=__package__,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -79,9 +79,14 @@ class State:
     ending: Ending | None = None
 
     @property
-    def seats(self) -> Iterable[str]:
-        """All seats."""
-        return self.setup.instance.seats
+    def seats(self) -> list[str]:
+        """All seats, in an order drawn for the episode: that of the instance, or of the case, tells who did it."""
+        return sorted(self.setup.instance.seats, key=lambda seat: self.setup.draw("order", self.person(seat)))
+
+    @property
+    def players(self) -> list[str]:
+        """Ids of the people who have a role, in the order of their seats."""
+        return [self.person(seat) for seat in self.seats]
 
     def person(self, seat: str) -> str:
         """Id of the person that a seat plays."""
@@ -100,7 +105,7 @@ class MurderMystery:
         instance = setup.instance
         case, language = case_of(instance), instance.language
         state = State(setup, case)
-        events = [_case_event(case, language, setup.options["rounds"])]
+        events = [_case_event(state)]
         for seat in state.seats:
             events.append(Event("role", _role(state, seat), to=(seat,)))
             for number, clue in enumerate(case.clues):
@@ -139,8 +144,9 @@ class MurderMystery:
         return state.ending
 
 
-def _case_event(case: Case, language: str, rounds: int) -> Event:
+def _case_event(state: State) -> Event:
     """What everybody is told: where and when, who is there, who is dead."""
+    case, language = state.case, state.setup.instance.language
     people = {person["id"]: person for person in case.record["people"]}
     introductions = {role["who"]: plain(role["introduction"][language]) for role in case.record["roles"]}
 
@@ -150,9 +156,9 @@ def _case_event(case: Case, language: str, rounds: int) -> Event:
     data = {
         "title": case.record["title"][language],
         "opening": plain(case.record["opening"][language]),
-        "players": [{**told(who), "introduction": introductions[who]} for who in case.suspects],
+        "players": [{**told(who), "introduction": introductions[who]} for who in state.players],
         "victim": told(case.victim),
-        "rounds": rounds,
+        "rounds": state.setup.options["rounds"],
     }
     return Event("case", data)
 
@@ -171,14 +177,14 @@ def _movers(state: State) -> list[str]:
         return [seat for seat in state.seats if state.person(seat) in asked]
     if state.phase in ("belief", "hypothesis"):
         return [seat for seat in state.seats if seat != MURDERER]
-    return list(state.seats)
+    return state.seats
 
 
 def _view(state: State, seat: str) -> Json:
     who, options = state.person(seat), state.setup.options
     view: Json = {
         "who": who,
-        "others": [other for other in state.case.suspects if other != who],
+        "others": [other for other in state.players if other != who],
         "held": state.held(who),
         "round": state.round,
         "rounds": options["rounds"],
@@ -187,7 +193,8 @@ def _view(state: State, seat: str) -> Json:
         asked = [question for question in state.questions if question.asked == who]
         view["questions"] = [{"asker": question.asker, "question": question.text} for question in asked]
     if state.setup.grants.get(seat, {}).get(ELIMINATION):
-        view["left"] = [other for other in suspects_left(state.case, _shown(state, who)) if other != who]
+        left = suspects_left(state.case, _shown(state, who))
+        view["left"] = [other for other in view["others"] if other in left]
     return view
 
 
