@@ -42,8 +42,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "question": "{who} asks {to}: {text}",
         "answer": "{who} answers {to}: {text}",
         "pass": "{who} says nothing.",
-        "held": "You hold: {numbers}.",
-        "none_held": "You hold none.",
         "object": "Reply with one JSON object with the fields {fields}.",
     },
     "zh": {
@@ -57,8 +55,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "question": "{who}问{to}：{text}",
         "answer": "{who}回答{to}：{text}",
         "pass": "{who}没有说话。",
-        "held": "你手里有：{numbers}。",
-        "none_held": "你手里没有。",
         "object": "请回复一个 JSON 对象，字段为 {fields}。",
     },
 }
@@ -118,7 +114,6 @@ class PlayerForm(GrowingForm):
         role = next(event.data for event in observation.events if event.kind == "role")
         is_first = observation.seen == 0
         held = [number for number, clue in _numbers(observation).items() if clue in view["held"]]
-        numbers = ", ".join(map(str, held))
         return PROMPTS.render(
             "player",
             self.language,
@@ -133,9 +128,8 @@ class PlayerForm(GrowingForm):
             phase=observation.phase,
             left=[names[who] for who in view["left"]] if "left" in view else None,
             others=[names[who] for who in view["others"]],
-            held_words=self._phrase("held", numbers=numbers) if held else self._phrase("none_held"),
+            held=", ".join(map(str, held)),
             questions=[f"{names[one['asker']]}: {one['question']}" for one in view.get("questions", ())],
-            suspicion={names[who]: 0 for who in view["others"]},
         )
 
     def tell(self, observation: Observation) -> Sequence[Part]:

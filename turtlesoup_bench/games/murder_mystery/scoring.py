@@ -1,18 +1,16 @@
-"""What the rules say of a game of murder mystery: who was named, what was believed and what was shared."""
+"""The scores of a game of murder mystery: by rules who was named and what was believed; by a judge the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from turtlesoup_bench.errors import UnknownName
+from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError, UnknownName
 from turtlesoup_bench.games import Episode, Event, Instance, Measure, Score, Scorer
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER
+from turtlesoup_bench.games.murder_mystery.judging import PROMPTS, judge
+from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
 from turtlesoup_bench.records import Json
-
-if TYPE_CHECKING:
-    from turtlesoup_bench.models import ModelClient
 
 RULES = "rules"
 MEASURES = (
@@ -20,43 +18,80 @@ MEASURES = (
     Measure("belief", "Belief"),
     Measure("caught", "Caught", outcomes=("caught", "escaped")),
     Measure("escape", "Escape"),
+    Measure("cmd", "CMD", (0.0, 100.0)),
+    Measure("rp", "RP", (0.0, 10.0)),
 )
 """DM (decision): whether an innocent's vote names the murderer, 0 or 1; belief: its share of suspicion that falls on
 the murderer after the last round, in [0, 1]; caught: whether the murderer got more votes than anybody else; escape, of
-the murderer: the share of innocents whose vote does not name it."""
+the murderer: the share of innocents whose vote does not name it. By a judge: CMD (case murder detail), how much of act,
+motive and method an innocent's hypothesis states; RP, how well a role was played."""
 
 
 @dataclass(frozen=True)
-class RulesScorer(Scorer):
-    """Scores by the votes and the suspicions; no model is asked."""
+class CaseScorer(Scorer):
+    """Scores by the votes and the suspicions, and with a judge also by what was explained and how it was played.
+
+    Attributes:
+        judge: ``rules`` for no judge, or a model.
+    """
+
+    judge: str = RULES
 
     @property
     def ruler(self) -> Json:
-        """Nothing but the rules decides."""
-        return {"scorer": RULES}
+        """The rules, or the judge with its prompts."""
+        if self.model is None:
+            return {"scorer": RULES}
+        return {"judge": self.judge, "judge_prompts": PROMPTS.version}
+
+    @property
+    def model(self) -> str | None:
+        """The judge's model."""
+        return None if self.judge == RULES else self.judge
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
-        """Scores an episode that has ended.
+        """Scores an episode that has ended; unscored if the judge cannot be reached or read.
 
         Raises:
             ValueError: If the episode has not ended.
+            AccessError: If the judge's model cannot be called at all.
         """
-        if episode.ending is None:
-            raise ValueError(f"the episode of {instance.id} has not ended")
-        people: Mapping[str, str] = instance.data["people"]
-        murderer = people[MURDERER]
-        votes: Mapping[str, str] = episode.ending.data["votes"]
-        innocents = [seat for seat, role in instance.seats.items() if role == INNOCENT]
-        named = {seat: float(votes.get(seat) == murderer) for seat in innocents}
-        caught = float(episode.ending.outcome == "caught")
-        by_seat = {MURDERER: {"escape": 1 - sum(named.values()) / len(named)}}
-        for seat in innocents:
-            by_seat[seat] = {"dm": named[seat], "caught": caught}
-            rounds = beliefs(episode.events, people[seat], murderer)
-            if rounds:
-                by_seat[seat]["belief"] = rounds[-1]
-        detail = {"belief_by_round": {seat: beliefs(episode.events, people[seat], murderer) for seat in innocents}}
-        return Score("scored", by_seat, detail, self.ruler)
+        by_seat, detail = by_rules(instance, episode)
+        if self.model is None:
+            return Score("scored", by_seat, detail, self.ruler)
+        ledger = Ledger(episode.id)
+        client = MeteredClient(models(self.model), "judge", ledger, asks_anew=True)
+        try:
+            judged = await judge(instance, episode, client)
+        except AccessError:
+            raise
+        except (ProviderError, MalformedReply) as error:
+            reason = f"judge: {error}"
+            return Score("unscored", {}, detail, self.ruler, reason, usage=ledger.usage.get("judge"))
+        for seat, verdict in judged.items():
+            by_seat[seat] |= {name: verdict[name] for name in ("cmd", "rp") if name in verdict}
+        return Score("scored", by_seat, {**detail, "judged": judged}, self.ruler, usage=ledger.usage.get("judge"))
+
+
+def by_rules(instance: Instance, episode: Episode) -> tuple[dict[str, dict[str, float]], Json]:
+    """The measures of each seat that need no judge, and the beliefs of each innocent by round.
+
+    Raises:
+        ValueError: If the episode has not ended.
+    """
+    if episode.ending is None:
+        raise ValueError(f"the episode of {instance.id} has not ended")
+    people: Mapping[str, str] = instance.data["people"]
+    murderer = people[MURDERER]
+    votes: Mapping[str, str] = episode.ending.data["votes"]
+    innocents = [seat for seat, role in instance.seats.items() if role == INNOCENT]
+    rounds = {seat: beliefs(episode.events, people[seat], murderer) for seat in innocents}
+    named = {seat: float(votes.get(seat) == murderer) for seat in innocents}
+    caught = float(episode.ending.outcome == "caught")
+    by_seat = {MURDERER: {"escape": 1 - sum(named.values()) / len(named)}}
+    for seat in innocents:
+        by_seat[seat] = {"dm": named[seat], "caught": caught} | ({"belief": rounds[seat][-1]} if rounds[seat] else {})
+    return by_seat, {"belief_by_round": rounds}
 
 
 def beliefs(events: Sequence[Event], who: str, murderer: str) -> list[float]:
@@ -70,15 +105,15 @@ def beliefs(events: Sequence[Event], who: str, murderer: str) -> list[float]:
     ]
 
 
-def scorer(name: str) -> RulesScorer:
-    """The scorer of a name, of which there is one, ``rules``.
+def scorer(name: str) -> CaseScorer:
+    """The scorer of a name: ``rules``, or the model that judges.
 
     Raises:
-        UnknownName: If another one is asked for.
+        UnknownName: If it is neither.
     """
-    if name != RULES:
-        raise UnknownName("scorer", name, [RULES])
-    return RulesScorer()
+    if name != RULES and "/" not in name:
+        raise UnknownName("scorer", name, [RULES, "provider/model"])
+    return CaseScorer(name)
 
 
 def measure_play(instance: Instance, episode: Episode) -> dict[str, float | None]:

@@ -1,4 +1,4 @@
-"""What a perfect player replies: as an innocent it names the murderer, as the murderer somebody else."""
+"""What a perfect player replies: as an innocent it names the murderer, as the murderer somebody else; and a judge."""
 
 from __future__ import annotations
 
@@ -9,20 +9,28 @@ from functools import cache
 
 from turtlesoup_bench.games.murder_mystery.form import PROMPTS
 from turtlesoup_bench.games.murder_mystery.instances import load
+from turtlesoup_bench.games.murder_mystery.judging import COUNTS
+from turtlesoup_bench.games.murder_mystery.judging import PROMPTS as JUDGE
 from turtlesoup_bench.prompts import Message, find_prompt
 from turtlesoup_bench.records import Json
 
 _CASE = re.compile(r"<case>(.*?)</case>", re.DOTALL)
+_FACTS = re.compile(r"<facts>(.*?)</facts>", re.DOTALL)
 _QUESTIONS = re.compile(r"<questions>(.*?)</questions>", re.DOTALL)
-_SUSPICION = re.compile(r'"suspicion": (\{.*?\})\}')
+_PLAYERS = re.compile(r"<players>(.*?)</players>", re.DOTALL)
 _TEXT = {"en": "I was where I said I was.", "zh": "我一直在我说的地方。"}
 
 
 def simulate(messages: Sequence[Message], slip: bool) -> str | None:
     """See `turtlesoup_bench.games.Game.simulate`; a slip names somebody else."""
     prompt = find_prompt(messages)
-    if prompt is None or prompt.task != f"{PROMPTS.name}/player":
+    if prompt is None or not prompt.task.startswith((f"{PROMPTS.name}/", f"{JUDGE.name}/")):
         return None
+    if prompt.task == f"{JUDGE.name}/role":
+        return json.dumps({"reason": "", "mark": 5 if slip else 9, **dict.fromkeys(COUNTS, 0)})
+    if prompt.task == f"{JUDGE.name}/hypothesis":
+        facts = _FACTS.search(_text(messages[1]))
+        return json.dumps({"values": [0 if slip else 1] * (len(json.loads(facts[1])) if facts else 0)})
     texts = [_text(message) for message in messages]
     case = _CASE.search(texts[1])
     names = _names().get(json.loads(case[1])[0] if case else "")
@@ -44,8 +52,8 @@ def _reply(asked: str, language: str, chosen: str) -> Json:
         return {"question": text, "chosen_player": chosen, "clues_share": []}
     if questions := _QUESTIONS.search(asked):
         return {"answers": [text] * len(json.loads(questions[1])), "clues_share": []}
-    if suspicion := _SUSPICION.search(asked):
-        return {"suspicion": {name: 90 if name == chosen else 5 for name in json.loads(suspicion[1])}}
+    if '{"suspicion"' in asked and (players := _PLAYERS.search(asked)):
+        return {"suspicion": {name: 90 if name == chosen else 5 for name in json.loads(players[1])}}
     if '{"reasoning"' in asked:
         return {"reasoning": text, "motive": text, "method": text}
     return {"chosen_player": chosen}
