@@ -72,8 +72,9 @@ def serve_command(
 ) -> None:
     """Play the games on a local web page.
 
-    Every game that is installed is offered; with --data, turtle soup or the one that --game names. With --seat, people
-    play the seats that are human, and the agents or models that are named play the others.
+    Every game that is installed is offered, but those with several roles to play, of which one must not know what
+    another does; with --data, turtle soup or the one that --game names. With --seat, people play the seats that are
+    human, and the agents or models that are named play the others.
     """
     from turtlesoup_bench.games.registry import game_names
     from turtlesoup_bench.playing.app import make_app
@@ -83,6 +84,8 @@ def serve_command(
     require_server("serve")
     names = game or ([DEFAULT_GAME] if data else sorted(game_names(), key=lambda name: (name != DEFAULT_GAME, name)))
     plans = [_plan(name, responder, judge, max_turns, data, seats) for name in names]
+    if not game:
+        plans = [one for one in plans if sum(role.default is None for role in one.game.roles) == 1]
     token = new_token(host)
     serve(make_app(offered(plans, runs or [], out, data), token), host, port, token)
 
