@@ -9,7 +9,7 @@ from pathlib import Path
 from turtlesoup_bench.games.murder_mystery.cases import Case
 
 from .chains import chain_drafts
-from .choice import Question, questions_of
+from .choice import Question, chosen, question_record
 from .drafts import Draft
 from .open_questions import open_questions
 from .pictures import picture_drafts
@@ -26,7 +26,8 @@ OPEN_QUESTIONS_FILE = "open_questions.jsonl"
 
 def questions(case: Case) -> list[Question]:
     """The questions on a case that the check has passed, as records of the schema ``murder_mystery/question``."""
-    return questions_of(case.record["id"], drafts(case))
+    name = case.record["id"]
+    return [question_record(name, choice) for choice in chosen(name, drafts(case))]
 
 
 def drafts(case: Case) -> list[Draft]:

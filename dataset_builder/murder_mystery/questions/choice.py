@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from ruamel.yaml import YAML
 
@@ -15,53 +15,93 @@ from turtlesoup_bench.records import LANGUAGES
 from .drafts import KINDS, Draft, Words, number
 
 LETTERS = "abcd"
+WRONG = len(LETTERS) - 1
+ROUNDS = 6
 MOST_A_CASE = 60
 MOST_A_FACT = 2
 TURNS = (("text_rich", 12), ("multi_hop", 10), ("media_rich", 12), ("long_script", 26))
-"""How many of each kind a case has if it can, in the order in which they are taken; then kinds that have more fill it."""
+"""How many of each kind a case has if it can, in the order of taking; then kinds that have more fill it."""
 
 Question = dict[str, Any]
 
 
-def questions_of(case: str, drafts: Iterable[Draft]) -> list[Question]:
-    """The questions of a case.
+class Choice(NamedTuple):
+    """A draft with its options.
+
+    Attributes:
+        name: Id of the question.
+        draft: What is asked.
+        options: The four options in order.
+        place: Which of them is right.
+    """
+
+    name: str
+    draft: Draft
+    options: tuple[Words, ...]
+    place: int
+
+
+def chosen(case: str, drafts: Iterable[Draft]) -> list[Choice]:
+    """The questions of a case with their options, by kind.
 
     Args:
         case: Its id.
         drafts: All that could be asked.
-
-    Returns:
-        Records of the schema ``murder_mystery/question``, by kind.
     """
     unique = list({draft.key: draft for draft in drafts}.values())
-    options = {draft.key: chosen for draft in unique if (chosen := _options(case, draft, unique))}
-    taken = _taken(case, [draft for draft in unique if draft.key in options])
-    questions = []
-    for kind in KINDS:
-        of_kind = sorted((draft for draft in taken if draft.kind == kind), key=lambda draft: number(case, draft.key))
-        shift = number(case, kind)
-        for position, draft in enumerate(of_kind):
-            place = _SHUFFLED[(position + shift) % len(_SHUFFLED)]
-            questions.append(_question(f"{case}/{kind}-{position + 1}", case, draft, options[draft.key], place))
-    return questions
+    fit = {draft.key: _fit(draft, unique) for draft in unique}
+    taken = _taken(case, [draft for draft in unique if len(fit[draft.key]) >= WRONG])
+    taken.sort(key=lambda draft: (KINDS.index(draft.kind), number(case, draft.key)))
+    wrong = _wrong(case, taken, fit)
+    numbers: Counter[str] = Counter()
+    choices = []
+    for draft in taken:
+        place = _SHUFFLED[(numbers[draft.kind] + number(case, draft.kind)) % len(_SHUFFLED)]
+        numbers[draft.kind] += 1
+        others = wrong[draft.key]
+        options = (*others[:place], draft.answer, *others[place:])
+        choices.append(Choice(f"{case}/{draft.kind}-{numbers[draft.kind]}", draft, options, place))
+    return choices
 
 
 _SHUFFLED = (0, 2, 1, 3, 2, 0, 3, 1, 3, 0, 1, 2, 1, 3, 0, 2)
 """Places of the answers in turn, each equally often and after each other."""
 
 
-def _options(case: str, draft: Draft, drafts: Sequence[Draft]) -> list[Words]:
-    """Three wrong options: answers to the same kind of question on something else, then the pool; empty if too few."""
+def _fit(draft: Draft, drafts: Sequence[Draft]) -> list[Words]:
+    """What can be a wrong option: answers to the same question on something else, and the pool."""
     same = [other for other in drafts if other.ask == draft.ask]
     right = [draft.answer, *draft.unfit, *(other.answer for other in same if other.about == draft.about)]
-    others = sorted(same, key=lambda other: number(case, draft.key, other.key))
-    others.sort(key=lambda other: _differ(draft.answer, other.answer))
-    pool = sorted(draft.pool, key=lambda words: number(case, draft.key, words.en))
-    wrong: list[Words] = []
-    for words in [*(other.answer for other in others), *pool]:
-        if len(wrong) < len(LETTERS) - 1 and not any(words.overlaps(other) for other in (*right, *wrong)):
-            wrong.append(words)
-    return wrong if len(wrong) == len(LETTERS) - 1 else []
+    fit: list[Words] = []
+    for words in [*(other.answer for other in same), *draft.pool]:
+        if not any(words.overlaps(other) for other in (*right, *fit)):
+            fit.append(words)
+    return fit
+
+
+def _wrong(case: str, taken: Sequence[Draft], fit: Mapping[str, Sequence[Words]]) -> dict[str, list[Words]]:
+    """Three wrong options of each question: about as long as the answer, some rarer in the case and some not.
+
+    What is an option seldom, or often, would tell the answer. So a hash says how many of the wrong options are rarer
+    than the answer. Each choice changes the counts for the others: a few rounds even them out.
+    """
+    uses = Counter(draft.answer for draft in taken)
+    wrong: dict[str, list[Words]] = {draft.key: [] for draft in taken}
+    for turn in range(ROUNDS):
+        for position, draft in enumerate(taken):
+            uses.subtract(wrong[draft.key])
+            order = sorted(fit[draft.key], key=lambda words: number(case, draft.key, words.en, turn))
+            order.sort(key=lambda words: _differ(draft.answer, words))
+            goal = uses[draft.answer]
+            goal = uses[draft.answer]
+            level = [words for words in order if uses[words] + 1 == goal]
+            rarer = [words for words in order if uses[words] + 1 < goal]
+            others = [words for words in order if uses[words] + 1 > goal]
+            share = (position + turn) % len(LETTERS)
+            chosen = [*rarer[:share], *level, *others, *level, *rarer]
+            wrong[draft.key] = list(dict.fromkeys(chosen))[:WRONG]
+            uses.update(wrong[draft.key])
+    return wrong
 
 
 def _differ(one: Words, other: Words) -> bool:
@@ -100,15 +140,16 @@ def _taken(case: str, drafts: Sequence[Draft]) -> list[Draft]:
     return taken
 
 
-def _question(name: str, case: str, draft: Draft, wrong: Sequence[Words], place: int) -> Question:
-    options = [*wrong[:place], draft.answer, *wrong[place:]]
+def question_record(case: str, choice: Choice) -> Question:
+    """The record of a question, of the schema ``murder_mystery/question``."""
+    draft = choice.draft
     return {
-        "id": name,
+        "id": choice.name,
         "case": case,
         "kind": draft.kind,
         "question": {language: _phrased(case, draft, language) for language in LANGUAGES},
-        "options": {language: [getattr(words, language) for words in options] for language in LANGUAGES},
-        "answer": LETTERS[place],
+        "options": {language: [getattr(words, language) for words in choice.options] for language in LANGUAGES},
+        "answer": LETTERS[choice.place],
         "facts": list(draft.facts),
         "hops": [{"facts": list(hop.facts), "source": hop.source} for hop in draft.hops],
         "clues": list(draft.clues),

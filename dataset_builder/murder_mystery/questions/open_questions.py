@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from turtlesoup_bench.games.murder_mystery.cases import Case
 from turtlesoup_bench.games.murder_mystery.facts import Bound, Deed, Motive, Need, Scene
 from turtlesoup_bench.games.murder_mystery.solver import proof_facts
-from turtlesoup_bench.games.murder_mystery.texts import spans
+from turtlesoup_bench.games.murder_mystery.texts import plain, spans
 from turtlesoup_bench.records import LANGUAGES
 
 from .choice import Question
@@ -23,6 +24,8 @@ _ASKED = {
         "zh": "凭什么断定杀害{victim}的不会是别人？",
     },
 }
+
+_SENTENCE_END = re.compile(r"(?<=[a-z0-9)][.!?])\s+|(?<=[。！？])\s*|\n+")
 
 
 def open_questions(case: Case) -> list[Question]:
@@ -51,6 +54,7 @@ def _facts(case: Case) -> Iterator[tuple[str, set[str]]]:
 
 
 def _told(case: Case, facts: set[str], language: str) -> str:
-    """The anchored words of the solution that state some of the facts, in their order."""
-    said = [span.words for span in spans(case.record["solution"][language]) if facts & set(span.facts)]
-    return ("; " if language == "en" else "；").join(words.rstrip(".。;；") for words in said)
+    """The sentences of the solution that state some of the facts, in their order."""
+    sentences = _SENTENCE_END.split(case.record["solution"][language])
+    said = [plain(one).strip() for one in sentences if any(facts & set(span.facts) for span in spans(one))]
+    return (" " if language == "en" else "").join(said)

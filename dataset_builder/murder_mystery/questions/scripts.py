@@ -61,9 +61,9 @@ def _stay(case: Case, said: CaseWords, sight: Sight, stay: Stay, ask: partial[Dr
     if length and alone and not tells_time(doing):
         about = person | {"doing": doing}
         if start:
-            yield ask(ask="doing_from", about=about, answer=both(clock(stay.start)))
+            yield ask(ask="doing_from", about=about, answer=both(clock(stay.start)), pool=said.times)
         if end:
-            yield ask(ask="doing_until", about=about, answer=both(clock(stay.end)))
+            yield ask(ask="doing_until", about=about, answer=both(clock(stay.end)), pool=said.times)
         if start and end:
             yield ask(ask="minutes_of", about=about, answer=both(length))
 
@@ -75,7 +75,7 @@ def _act(case: Case, said: CaseWords, sight: Sight, act: Act, ask: partial[Draft
     person = {"person": said.names[role]}
     own = [other for other in case.of(Act) if other.who == role]
     if sum(said.doing[other.id].overlaps(doing) for other in own) == 1:
-        yield ask(ask="act_when", about=person | {"doing": doing}, answer=both(clock(act.time)))
+        yield ask(ask="act_when", about=person | {"doing": doing}, answer=both(clock(act.time)), pool=said.times)
     if not tells_sex(doing):
         near = tuple(said.doing[other.id] for other in own if abs(other.time - act.time) <= 2)
         yield ask(ask="act_at", about=person | {"time": both(clock(act.time))}, answer=doing, unfit=near)

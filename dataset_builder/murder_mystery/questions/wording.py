@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from turtlesoup_bench.games.murder_mystery.cases import Case, clock
-from turtlesoup_bench.games.murder_mystery.facts import Act, Sighting
+from turtlesoup_bench.games.murder_mystery.facts import Act, Sighting, Stay, Telling
 from turtlesoup_bench.games.murder_mystery.texts import clock_times, plain
 
 from .drafts import Words, both
@@ -62,9 +62,13 @@ class CaseWords:
 
     @cached_property
     def times(self) -> tuple[Words, ...]:
-        """The times at which something was noticed or done."""
-        noticed = {one.start for one in self._case.of(Sighting)} | {one.time for one in self._case.of(Act)}
-        return tuple(both(clock(minute)) for minute in sorted(noticed))
+        """The times of all that was noticed, done or told, and of when somebody came or went."""
+        case = self._case
+        minutes = {act.time for act in case.of(Act)}
+        minutes |= {telling.time for telling in case.of(Telling) if telling.time is not None}
+        minutes |= {minute for stay in case.of(Stay) for minute in (stay.start, stay.end)}
+        minutes |= {minute for seen in case.of(Sighting) for minute in (seen.start, seen.end)}
+        return tuple(both(clock(minute)) for minute in sorted(minutes))
 
     @cached_property
     def _parts(self) -> Mapping[str, Words]:
