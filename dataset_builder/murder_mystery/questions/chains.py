@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from turtlesoup_bench.games.murder_mystery.cases import Case, clock
 from turtlesoup_bench.games.murder_mystery.facts import Act, Stay
 from turtlesoup_bench.games.murder_mystery.solver import presences, proof_facts, suspects_left, suspicions
 
-from .drafts import Draft, Hop, both
+from .drafts import Draft, Hop, Words, both
 from .pictures import Line, lines
 from .plans import plan_clue, shortest_way
 from .sight import Sight
@@ -130,27 +131,28 @@ def _two_pictures(dated: list[Line]) -> Iterator[Draft]:
 
 
 def _alibis(case: Case, said: CaseWords, dated: list[Line]) -> Iterator[Draft]:
-    """Whom a picture rules out, given when, where and how long it was done, and the ways."""
+    """Whom what a picture dates rules out, given when, where and how long it was done, and the ways."""
     plan, ground = plan_clue(case), case.public | _ground(case)
     before = suspects_left(case, ground)
-    for line in dated:
-        clue = next(clue for clue in case.clues if clue.id == line.clue)
+    times = Counter(line.minute for line in dated)
+    for clue in case.clues:
         known = ground | clue.states
-        out = [who for who in before if who not in suspects_left(case, known)]
-        alone = sum(other.minute == line.minute for other in dated) == 1
-        if plan is None or len(out) != 1 or not alone or _lacks(case, known, out[0]):
+        rows = [row for row in suspicions(case, known) if row.who in before and not row.is_left]
+        own = {line.fact: line.minute for line in dated if line.clue == clue.id and times[line.minute] == 1}
+        if plan is None or len(rows) != 1 or rows[0].no_means or not set(rows[0].no_opportunity) <= own.keys():
             continue
-        used = {fact for row in suspicions(case, known) if row.who == out[0] for fact in row.no_opportunity}
-        evidence = sorted(used | (proof_facts(case, ground | used) & ground))
-        hops = (*_hops(case, evidence, line.clue), Hop(_ways_to_scene(case, used), plan))
-        if line.fact in used and hops[0] and 2 <= len(hops) <= MOST_HOPS and all(hop.source for hop in hops):
+        used = sorted(rows[0].no_opportunity, key=lambda fact: own[fact] or 0)
+        evidence = sorted({*used, *(proof_facts(case, ground | set(used)) & ground)})
+        hops = (*_hops(case, evidence, clue.id), Hop(_ways_to_scene(case, used), plan))
+        clocks = [clock(own[fact] or 0) for fact in used]
+        if len(hops) <= MOST_HOPS and all(hop.source and hop.facts for hop in hops):
             yield Draft(
                 kind="multi_hop",
                 ask="alibi_by",
-                about={"time": both(clock(line.minute or 0))},
-                answer=said.names[out[0]],
+                about={"time": Words(" and ".join(clocks), "和".join(clocks))},
+                answer=said.names[rows[0].who],
                 pool=said.people,
-                facts=(line.fact,),
+                facts=tuple(used),
                 hops=hops,
                 clues=_images(case, hops),
             )
@@ -162,11 +164,7 @@ def _ground(case: Case) -> frozenset[str]:
     return case.known & murder
 
 
-def _lacks(case: Case, known: frozenset[str], who: str) -> bool:
-    return any(row.who == who and row.no_means for row in suspicions(case, known))
-
-
-def _ways_to_scene(case: Case, used: set[str]) -> tuple[str, ...]:
+def _ways_to_scene(case: Case, used: Iterable[str]) -> tuple[str, ...]:
     places = {one.at for fact in used for one in _presences(case, fact)}
     ways = [shortest_way(case, place, case.scene.at) or [] for place in sorted(places)]
     return tuple(dict.fromkeys(door for way in ways for door in way))

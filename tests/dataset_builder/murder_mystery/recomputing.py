@@ -141,13 +141,10 @@ class Truth:
                     [stay, *_] = self.at(person, self.minute(begin))
                     yield stay["at"], begin, end
 
-    def told(self, clue: str | None = None) -> set[str]:
-        """Facts that the opening states, and all clues or one of them."""
-        texts = [self.record["opening"]["en"]] if clue is None else []
-        for one in self.record["clues"]:
-            if clue in (None, one["id"]):
-                texts += [one["text"]["en"]] if "text" in one else []
-                texts += [f"]({line['fact']})" for line in one.get("image", {}).get("lines", []) if "fact" in line]
+    def told(self) -> set[str]:
+        """Facts that the opening and the clues state."""
+        texts = [self.record["opening"]["en"], *(one["text"]["en"] for one in self.record["clues"] if "text" in one)]
+        texts += [f"]({line['fact']})" for line in self.lines if "fact" in line]
         return {fact for text in texts for ids in re.findall(r"\]\(([^()]*)\)", text) for fact in ids.split()}
 
     def public(self) -> set[str]:
@@ -163,8 +160,9 @@ class Truth:
         )
 
     def _alibi(self, about: About, option: str) -> bool:
-        [clue] = {line["clue"] for line in self.lines if line.get("time") == about["time"] and line.get("text")}
-        return not self.could(option, self.public() | self.told(clue))
+        times = about["time"].split(" and ")
+        noted = {line["fact"] for line in self.lines if line.get("time") in times and line.get("text")}
+        return not self.could(option, self.public() | noted)
 
     def is_right(self, ask: str, about: About, option: str) -> bool:
         """Whether an option is a right answer."""
