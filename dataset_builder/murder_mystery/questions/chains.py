@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
+from math import inf
 
 from turtlesoup_bench.games.murder_mystery.cases import Case, clock
 from turtlesoup_bench.games.murder_mystery.facts import Act, Stay
@@ -76,7 +77,9 @@ def _meanwhile(
         ask = partial(Draft, kind="multi_hop", facts=(line.fact, stay.id), role=role)
         about = {"person": said.names[role], "text": text}
         hops = (line.hop, Hop((stay.id,), role))
-        yield ask(ask="place_when", about=about, answer=place, pool=said.places, hops=hops, clues=(line.clue,))
+        yield ask(
+            ask="place_when", about=about, answer=place, pool=sight.said_places(said), hops=hops, clues=(line.clue,)
+        )
         way = shortest_way(case, stay.at, case.scene.at) if plan and stay.at != case.scene.at else None
         if plan and way:
             minutes = both(int(case.plan.walk(stay.at, case.scene.at)))
@@ -84,9 +87,16 @@ def _meanwhile(
                 ask="walk_when",
                 about=about | {"place": said.names[case.scene.at]},
                 answer=minutes,
+                pool=_walks_to_scene(case),
                 hops=(*hops, Hop(tuple(way), plan)),
                 clues=(line.clue, plan),
             )
+
+
+def _walks_to_scene(case: Case) -> tuple[Words, ...]:
+    """The minutes from every other place that can be reached."""
+    walks = {case.plan.walk(place["id"], case.scene.at) for place in case.record["places"]}
+    return tuple(both(int(walk)) for walk in sorted(walks) if 0 < walk < inf)
 
 
 def _earliest(case: Case, said: CaseWords, sight: Sight, stay: Stay, plan: str | None) -> Iterator[Draft]:
@@ -138,13 +148,16 @@ def _alibis(case: Case, said: CaseWords, dated: list[Line]) -> Iterator[Draft]:
     for clue in case.clues:
         known = ground | clue.states
         rows = [row for row in suspicions(case, known) if row.who in before and not row.is_left]
-        own = {line.fact: line.minute for line in dated if line.clue == clue.id and times[line.minute] == 1}
+        own: dict[str, list[int]] = {}
+        for line in dated:
+            if line.clue == clue.id and line.minute is not None and times[line.minute] == 1:
+                own.setdefault(line.fact, []).append(line.minute)
         if plan is None or len(rows) != 1 or rows[0].no_means or not set(rows[0].no_opportunity) <= own.keys():
             continue
-        used = sorted(rows[0].no_opportunity, key=lambda fact: own[fact] or 0)
+        used = sorted(rows[0].no_opportunity, key=lambda fact: own[fact])
         evidence = sorted({*used, *(proof_facts(case, ground | set(used)) & ground)})
         hops = (*_hops(case, evidence, clue.id), Hop(_ways_to_scene(case, used), plan))
-        clocks = [clock(own[fact] or 0) for fact in used]
+        clocks = [clock(minute) for fact in used for minute in own[fact]]
         if len(hops) <= MOST_HOPS and all(hop.source and hop.facts for hop in hops):
             yield Draft(
                 kind="multi_hop",

@@ -53,7 +53,7 @@ def _stay(case: Case, said: CaseWords, sight: Sight, stay: Stay, ask: partial[Dr
     if moment is not None:
         then = person | {"time": both(clock(moment))}
         if sight.says_place(role, stay.id, said.names[stay.at]):
-            yield ask(ask="place_at", about=then, answer=said.names[stay.at], pool=said.places)
+            yield ask(ask="place_at", about=then, answer=said.names[stay.at], pool=sight.said_places(said))
         if not tells_sex(doing):
             unfit = tuple(said.doing[other] for other in overlapping(case, stay))
             yield ask(ask="doing_at", about=then, answer=doing, unfit=unfit)
@@ -147,7 +147,7 @@ def _next_places(case: Case, said: CaseWords, sight: Sight, role: str) -> Iterat
                 about={"person": said.names[role], "doing": said.doing[one.id]},
                 answer=said.names[other.at],
                 unfit=(said.names[one.at],),
-                pool=said.places,
+                pool=sight.said_places(said),
                 facts=(one.id, other.id),
                 hops=(Hop((one.id, other.id), role),),
                 role=role,

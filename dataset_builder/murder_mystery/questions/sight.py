@@ -9,7 +9,7 @@ from turtlesoup_bench.games.murder_mystery.facts import Sighting
 from turtlesoup_bench.games.murder_mystery.texts import clock_times, spans, stated
 
 from .drafts import Words
-from .wording import words
+from .wording import CaseWords, words
 
 
 class Sight:
@@ -33,6 +33,12 @@ class Sight:
     def says_place(self, role: str, fact: str, place: Words) -> bool:
         """Whether a script names the place in the words that state a fact."""
         return any(name in one for name, one in zip(place, self._said(role, fact), strict=True))
+
+    def said_places(self, said: CaseWords) -> tuple[Words, ...]:
+        """The places that some script names where it says that its role was there."""
+        stays = [stay for role in self._scripts for stay in self._case.stays[role]]
+        at = {stay.at for stay in stays if self.says_place(stay.who or "", stay.id, said.names[stay.at])}
+        return tuple(said.names[place] for place in sorted(at))
 
     def hides(self, facts: Iterable[str], *, role: str | None = None, time: int | None = None) -> bool:
         """Whether no text on the table, nor the script of the role, states these facts, or gives this time.
