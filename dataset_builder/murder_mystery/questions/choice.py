@@ -17,6 +17,9 @@ from .drafts import KINDS, Draft, Words, number
 LETTERS = "abcd"
 WRONG = len(LETTERS) - 1
 ROUNDS = 6
+"""Of evening out how often each option is used."""
+SHORT = (24, 12)
+"""Up to so many characters, English and Chinese, lengths of options may differ."""
 MOST_A_CASE = 60
 MOST_A_FACT = 2
 TURNS = (("text_rich", 12), ("multi_hop", 10), ("media_rich", 12), ("long_script", 26))
@@ -56,16 +59,18 @@ def chosen(case: str, drafts: Iterable[Draft]) -> list[Choice]:
     numbers: Counter[str] = Counter()
     choices = []
     for draft in taken:
-        place = _SHUFFLED[(numbers[draft.kind] + number(case, draft.kind)) % len(_SHUFFLED)]
+        place = _place(case, draft.kind, numbers[draft.kind])
         numbers[draft.kind] += 1
-        others = wrong[draft.key]
+        others = sorted(wrong[draft.key], key=lambda words: number(draft.key, words.en))
         options = (*others[:place], draft.answer, *others[place:])
         choices.append(Choice(f"{case}/{draft.kind}-{numbers[draft.kind]}", draft, options, place))
     return choices
 
 
-_SHUFFLED = (0, 2, 1, 3, 2, 0, 3, 1, 3, 0, 1, 2, 1, 3, 0, 2)
-"""Places of the answers in turn, each equally often and after each other."""
+def _place(case: str, kind: str, position: int) -> int:
+    """Where the answer stands: each four questions of a kind have the four letters, in an order set by a hash."""
+    block, rest = divmod(position, len(LETTERS))
+    return sorted(range(len(LETTERS)), key=lambda place: number(case, kind, block, place))[rest]
 
 
 def _fit(draft: Draft, drafts: Sequence[Draft]) -> list[Words]:
@@ -93,23 +98,23 @@ def _wrong(case: str, taken: Sequence[Draft], fit: Mapping[str, Sequence[Words]]
             order = sorted(fit[draft.key], key=lambda words: number(case, draft.key, words.en, turn))
             order.sort(key=lambda words: _differ(draft.answer, words))
             goal = uses[draft.answer]
-            goal = uses[draft.answer]
             level = [words for words in order if uses[words] + 1 == goal]
             rarer = [words for words in order if uses[words] + 1 < goal]
             others = [words for words in order if uses[words] + 1 > goal]
             share = (position + turn) % len(LETTERS)
-            chosen = [*rarer[:share], *level, *others, *level, *rarer]
-            wrong[draft.key] = list(dict.fromkeys(chosen))[:WRONG]
+            preferred = [*rarer[:share], *level, *others, *rarer]
+            wrong[draft.key] = list(dict.fromkeys(preferred))[:WRONG]
             uses.update(wrong[draft.key])
     return wrong
 
 
 def _differ(one: Words, other: Words) -> bool:
     """Whether the lengths of two sentences differ so much that the length might tell the answer."""
-    return any(
-        max(len(a), len(b)) > 12 * shortest and max(len(a), len(b)) > 1.7 * min(len(a), len(b))
-        for a, b, shortest in zip(one, other, (2, 1), strict=True)
-    )
+    for a, b, short in zip(one, other, SHORT, strict=True):
+        less, more = sorted((len(a), len(b)))
+        if more > short and more > 1.7 * less:
+            return True
+    return False
 
 
 def _taken(case: str, drafts: Sequence[Draft]) -> list[Draft]:
