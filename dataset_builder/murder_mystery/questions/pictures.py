@@ -139,14 +139,14 @@ def picture_drafts(case: Case, said: CaseWords, sight: Sight) -> Iterator[Draft]
 
 def _on_text(said: CaseWords, line: Line, others: list[Line], ask: partial[Draft]) -> Iterator[Draft]:
     """What stands beside the text of a line, and the name in it."""
-    text = line.quoted
+    text = line.text
     if text is None:
         return
     same = [other for other in others if other.text and other.text.overlaps(text)]
     if same:
         return
     about = {"text": text}
-    if line.minute is not None:
+    if line.minute is not None and line.quoted:
         yield ask(ask="recorded_when", about=about, answer=both(clock(line.minute)), pool=said.times)
     if line.person and line.person not in said.named(text):
         yield ask(ask="recorded_who", about=about, answer=said.names[line.person], pool=said.people)
