@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, permutations
@@ -58,7 +59,7 @@ def _ways(case: Case, here: str, goal: str, passed: frozenset[str]) -> Iterator[
 
 
 def _walks(case: Case, said: CaseWords, clue: str) -> Iterator[Draft]:
-    """Minutes of a walk over two doors or more, and a place on the way."""
+    """Minutes of a walk over two doors or more, and a place on the way; wrong options lie on other ways."""
     doors = {door.id: door for door in case.plan.doors}
     for start, goal in combinations([place["id"] for place in case.record["places"]], 2):
         way = shortest_way(case, start, goal)
@@ -84,7 +85,6 @@ def _walks(case: Case, said: CaseWords, clue: str) -> Iterator[Draft]:
                 about=about,
                 answer=said.names[passed[0]],
                 unfit=tuple(about.values()),
-                pool=said.places,
                 facts=tuple(way),
                 hops=hops,
                 clues=(clue,),
@@ -92,21 +92,22 @@ def _walks(case: Case, said: CaseWords, clue: str) -> Iterator[Draft]:
 
 
 def _doors(case: Case, said: CaseWords, clue: str) -> Iterator[Draft]:
-    """The place next door, and the minutes of one door."""
+    """Which of the places with one door opens on a place; a hall that every room opens on would too often be right."""
+    doors = Counter(place for door in case.plan.doors for place in door.between)
     for door in case.plan.doors:
         for here, there in permutations(door.between):
-            next_doors = [other for other in said.names if other != there and case.plan.are_neighbours(here, other)]
-            yield Draft(
-                kind="media_rich",
-                ask="place_next_to",
-                about={"place": said.names[here]},
-                answer=said.names[there],
-                unfit=(said.names[here], *(said.names[other] for other in next_doors)),
-                pool=said.places,
-                facts=(door.id,),
-                hops=(Hop((door.id,), clue),),
-                clues=(clue,),
-            )
+            if doors[here] > 1 == doors[there]:
+                next_doors = [other for other in doors if case.plan.are_neighbours(here, other)]
+                yield Draft(
+                    kind="media_rich",
+                    ask="place_next_to",
+                    about={"place": said.names[here]},
+                    answer=said.names[there],
+                    unfit=tuple(said.names[other] for other in next_doors if other != there),
+                    facts=(door.id,),
+                    hops=(Hop((door.id,), clue),),
+                    clues=(clue,),
+                )
 
 
 def _seats(said: CaseWords, clue: Record) -> Iterator[Draft]:
