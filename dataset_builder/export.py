@@ -10,11 +10,12 @@ from pathlib import Path
 from ruamel.yaml import YAML
 
 from turtlesoup_bench.games import Game
+from turtlesoup_bench.games.murder_mystery.media import IMAGES
 from turtlesoup_bench.games.registry import find_game, game_names
 from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.games.turtle_soup.puzzles import DATA, DATASET_NAME
 
-METRIC_NAMES = ("turtlesoup_score", "multi_turn_puzzles")
+METRIC_NAMES = ("turtlesoup_score", "multi_turn_puzzles", "murder_mystery_qa")
 _OWN = "turtlesoup_bench."
 
 
@@ -22,8 +23,8 @@ def export(target: Path) -> list[Path]:
     """Writes the data sets to ``target/turtlesoup-bench`` and each metric to a folder of its name beside it.
 
     In that folder ``datasets.load_dataset("turtlesoup-bench", "zh")``, with the name of any other game of this package
-    in place of ``zh``, ``evaluate.load("turtlesoup_score")`` and ``evaluate.load("multi_turn_puzzles")`` then work
-    without a network. Files from an earlier export are replaced.
+    in place of ``zh``, and ``evaluate.load("turtlesoup_score")``, with the name of any other metric, then work without
+    a network. Pictures of murder mystery lie in ``murder_mystery/images``. Files from an earlier export are replaced.
 
     Returns:
         The folders, the data's first.
@@ -34,6 +35,7 @@ def export(target: Path) -> list[Path]:
     own = [game for game in others if (game.files or "").startswith(_OWN)]
     for game in own:
         _write_instances(game, data / f"{game.name}.jsonl")
+    _copy(IMAGES, data / "murder_mystery" / IMAGES.name)
     _add_configurations(data / "README.md", [game.name for game in own])
     for metric in metrics:
         with as_file(files("turtlesoup_bench.metrics").joinpath(metric.name)) as source:

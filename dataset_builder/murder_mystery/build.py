@@ -1,4 +1,4 @@
-"""Builds the data set of murder mystery: the cases, a line each, and the pictures of their image clues."""
+"""Builds the data set of murder mystery: cases and questions, a line each, and the pictures of image clues."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 
 from .case_files import case_files
 from .check import check_cases
-from .data_files import CASES_FILE, DATA, MANIFEST, cases_lines, left_over, manifest, pictures, stale_pictures
+from .data_files import DATA, left_over, pictures, stale_pictures, text_files
 from .images.content import Content
 
 
@@ -29,11 +29,10 @@ def build(paths: Sequence[Path] = (), out: Path = DATA) -> list[Path]:
     cases, problems = check_cases(paths or case_files())
     if problems:
         raise InvalidInput(problems)
-    records = [case.record for case in cases]
-    shown = pictures(records)
+    shown = pictures(case.record for case in cases)
     stale = {path: shown[path] for path in stale_pictures(shown, out)}
     contents = drawn(stale) if stale else {}
-    contents |= {CASES_FILE: cases_lines(records).encode(), MANIFEST: manifest(shown).encode()}
+    contents |= {name: text.encode() for name, text in text_files(cases, shown).items()}
     changed = []
     for name, content in contents.items():
         path = out / name

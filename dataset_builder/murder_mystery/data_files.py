@@ -1,4 +1,4 @@
-"""What the data folder of murder mystery holds: cases, a line each, and their pictures; and whether it is fresh.
+"""What the data folder of murder mystery holds: cases and questions, a line each, and pictures; whether it is fresh.
 
 No font and no Pillow is needed to say so: ``images.json`` has, for each picture, a hash of what it was drawn from.
 """
@@ -6,22 +6,34 @@ No font and no Pillow is needed to say so: ``images.json`` has, for each picture
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench import data
 from turtlesoup_bench.errors import Problem
-from turtlesoup_bench.games.murder_mystery.cases import Record
+from turtlesoup_bench.games.murder_mystery.cases import Case, Record
 from turtlesoup_bench.records import LANGUAGES
 
 from .images.content import Content, content
+from .questions import question_files
 
 DATA = Path(data.__file__).parent / "murder_mystery"
 CASES_FILE = "cases.jsonl"
 MANIFEST = "images.json"
 _REMEDY = "run: turtlesoup dataset build"
+
+
+def text_files(cases: Sequence[Case], shown: Mapping[str, Content]) -> dict[str, str]:
+    """Name and content of each file that is no picture.
+
+    Args:
+        cases: All cases.
+        shown: Their pictures; see `pictures`.
+    """
+    records = [case.record for case in cases]
+    return {CASES_FILE: cases_lines(records), **question_files(cases), MANIFEST: manifest(shown)}
 
 
 def cases_lines(records: Iterable[Record]) -> str:
@@ -68,11 +80,10 @@ def left_over(shown: Mapping[str, Content], folder: Path) -> list[Path]:
     return [path for path in sorted(folder.glob("images/*/*")) if path.relative_to(folder).as_posix() not in shown]
 
 
-def stale_files(records: Iterable[Record], folder: Path = DATA) -> list[Problem]:
+def stale_files(cases: Sequence[Case], folder: Path = DATA) -> list[Problem]:
     """A problem for each file of the data folder that is not what all cases would give now."""
-    records = list(records)
-    shown = pictures(records)
-    expected = {CASES_FILE: cases_lines(records), MANIFEST: manifest(shown)}
+    shown = pictures(case.record for case in cases)
+    expected = text_files(cases, shown)
     changed = [name for name, text in expected.items() if not _holds(folder / name, text)]
     wrong = [Problem(str(folder / name), "", "not built from the cases as they are", _REMEDY) for name in changed]
     wrong += [Problem(str(folder / path), "", "a stale picture", _REMEDY) for path in stale_pictures(shown, folder)]

@@ -99,12 +99,21 @@ def answer_questions(page: Page, instance: Instance) -> None:
         after(page, page.locator(f"[data-answer={answer}]").click)
 
 
+def answer_one_question(page: Page, instance: Instance) -> None:
+    pictures = len(instance.data["pictures"])
+    assert page.locator("figure img").count() == pictures
+    shown = page.evaluate("[...document.querySelectorAll('figure img')].filter(one => one.naturalWidth === 512).length")
+    assert shown == pictures
+    page.click(f"[data-letter={instance.data['answer']}]")
+
+
 GAMES: dict[str, tuple[Callable[[Page, Instance], None], str]] = {
     "word-guess": (guess_a_word, "solved"),
     "movie-recommendation": (recommend_a_movie, "best movie"),
     "circuit-decoding": (decode_circuits, "solved"),
     "word-chaining": (chain_words, "survived"),
     "twenty-questions": (answer_questions, "consistent"),
+    "murder-mystery-questions": (answer_one_question, "right"),
 }
 
 
@@ -124,7 +133,7 @@ def check_look(seen: Watched) -> None:
 def test_all_that_can_be_played_is_listed(browser, site: Site, look: str) -> None:
     with watched(browser, site.address, **LOOKS[look]) as seen:
         page = seen.open()
-        assert page.locator(".cards > li").count() == 7
+        assert page.locator(".cards > li").count() == 8
         check_look(seen)
         page.click("a[href='/circuit-decoding']")
         page.wait_for_selector("[data-instance]")

@@ -37,7 +37,7 @@ def check_command(
     named_stories = [path for path in paths or [] if path not in named_cases]
     cases, problems = check_cases(named_cases) if named_cases or not paths else ([], [])
     if not paths and not problems:
-        problems = stale_files([case.record for case in cases])
+        problems = stale_files(cases)
     stories, more = check(named_stories, fix) if named_stories or not paths else ([], [])
     if problems or more:
         raise InvalidInput([*problems, *more])
@@ -73,7 +73,8 @@ def export_command(
     """Lay out data set and metric for `datasets`, `evaluate`.
 
     In that folder, datasets.load_dataset("turtlesoup-bench", "zh") (or the name of another game in place of "zh") and
-    evaluate.load("turtlesoup_score") and evaluate.load("multi_turn_puzzles") then work.
+    evaluate.load("turtlesoup_score"), evaluate.load("multi_turn_puzzles") and evaluate.load("murder_mystery_qa") then
+    work.
     """
     from turtlesoup_bench.dataset_builder.export import export
 

@@ -41,6 +41,14 @@ Ruler = Annotated[
 ]
 Language = Annotated[list[str] | None, typer.Option(help="en or zh; may be given twice. Default: both.")]
 Genre = Annotated[list[str] | None, typer.Option(help="Genre to play; may be repeated. Default: all.")]
+Select = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--select",
+        metavar="NAME=VALUE,..",
+        help="What else of the game's data is played, such as cases=water-stage of murder mystery; may be repeated.",
+    ),
+]
 Limit = Annotated[int | None, typer.Option(help="At most so many instances a language; genres in turn.")]
 MaxTurns = Annotated[int | None, typer.Option(help="Turtle soup's option: questions an episode may have.")]
 Feedback = Annotated[

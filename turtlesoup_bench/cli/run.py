@@ -28,6 +28,7 @@ from turtlesoup_bench.cli.options import (
     Samplings,
     Seats,
     Seed,
+    Select,
     Timeout,
     Tpm,
 )
@@ -57,6 +58,7 @@ def run_command(
     ruler: Ruler = None,
     language: Language = None,
     genre: Genre = None,
+    select: Select = None,
     limit: Limit = None,
     max_turns: MaxTurns = None,
     feedback: Feedback = None,
@@ -86,7 +88,7 @@ def run_command(
         sampling=sampling,
         options=option,
         named_options={"max_turns": max_turns, "feedback": feedback},
-        selection={"languages": language, "genres": genre, "limit": limit, "data": data},
+        selection={**selected(select), "languages": language, "genres": genre, "limit": limit, "data": data},
         seed=seed,
         agent=agent,
         model=model,
@@ -135,6 +137,15 @@ def run_settings(
         seeds=tuple(seed or [42]),
         **plain,
     )
+
+
+def selected(texts: list[str] | None) -> dict[str, list[str]]:
+    """The part of a selection in texts such as ``cases=water-stage,two-clocks``.
+
+    Raises:
+        InvalidInput: If a text is not of that form.
+    """
+    return {name: values.split(",") for name, values in _pairs("--select", texts or [])}
 
 
 def ruled(settings: RunSettings, ruler: str) -> RunSettings:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import AccessError, ProviderError
-from turtlesoup_bench.games import ChatForm, Episode, Forfeit, Instance, Move, Score, Unreadable
+from turtlesoup_bench.games import ChatForm, Episode, Event, Forfeit, Instance, Move, Score, Unreadable
 from turtlesoup_bench.games.match import advance, merged
 from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.models.client import ClientPool
 from turtlesoup_bench.models.journal import Journal
 from turtlesoup_bench.playing.offer import Offer
-from turtlesoup_bench.records import Json, to_json
+from turtlesoup_bench.records import Json
 from turtlesoup_bench.runner.seats import HUMAN
 from turtlesoup_bench.runner.worker import EpisodeSpec, LocalWorker
 
@@ -174,9 +174,9 @@ class Session:
         """The game as results show it."""
         return Result(self._offer.planned.game, self.instance, self.episode, self.score)
 
-    def seen(self, seat: str) -> list[Json]:
+    def seen(self, seat: str) -> list[Event]:
         """The events that a seat has seen."""
-        return [to_json(event) for event in self.match.episode().events if event.to is None or seat in event.to]
+        return [event for event in self.match.episode().events if event.to is None or seat in event.to]
 
 
 def has_moves(episode: Episode, seats: Sequence[str]) -> bool:

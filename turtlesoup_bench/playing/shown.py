@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
-from turtlesoup_bench.games import Game, Measure, Observation, Part
+from turtlesoup_bench.games import Event, Game, Measure, Observation, Part
 from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.playing.offer import Offer, token_of
 from turtlesoup_bench.playing.session import Session
@@ -29,7 +29,7 @@ def shown(name: str, offer: Offer, session: Session, next_instance: str | None) 
         "seat": seat,
         "seats": session.seats,
         "step": session.match.step,
-        "events": session.seen(seat),
+        "events": [_event(offer.planned.game, event) for event in session.seen(seat)],
         "decision": _decision(offer, session, waiting.get(seat)),
         "failure": session.failure,
         "hints": list(session.hints),
@@ -71,6 +71,11 @@ def _decision(offer: Offer, session: Session, observation: Observation | None) -
         "rules": "\n\n".join(form.system(observation) for form in forms),
         "told": [_part(game, part) for form in forms for part in form.tell(observation)],
     }
+
+
+def _event(game: Game, event: Event) -> Json:
+    """An event, its parts as `_part` gives them."""
+    return {**to_json(event), "parts": [_part(game, part) for part in event.parts]}
 
 
 def _part(game: Game, part: Part) -> Json:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 
 from turtlesoup_bench.games.murder_mystery.cases import Case
 
@@ -18,7 +17,7 @@ from .scripts import script_drafts
 from .sight import Sight
 from .wording import CaseWords
 
-__all__ = ["Question", "drafts", "open_questions", "questions", "write_questions"]
+__all__ = ["Question", "drafts", "open_questions", "question_files", "questions"]
 
 QUESTIONS_FILE = "questions.jsonl"
 OPEN_QUESTIONS_FILE = "open_questions.jsonl"
@@ -41,17 +40,13 @@ def drafts(case: Case) -> list[Draft]:
     ]
 
 
-def write_questions(cases: Iterable[Case], folder: Path) -> list[Question]:
-    """Writes the questions on all cases, and apart from them the open ones, a record a line.
-
-    Returns:
-        The multiple-choice questions.
-    """
-    cases = list(cases)
-    chosen = [question for case in cases for question in questions(case)]
-    opened = [question for case in cases for question in open_questions(case)]
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, records in ((QUESTIONS_FILE, chosen), (OPEN_QUESTIONS_FILE, opened)):
-        lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-        (folder / name).write_text(lines, encoding="utf-8")
-    return chosen
+def question_files(cases: Iterable[Case]) -> dict[str, str]:
+    """The files of the data folder with the questions on all cases, and with the open ones, a record a line."""
+    files: dict[str, list[Question]] = {QUESTIONS_FILE: [], OPEN_QUESTIONS_FILE: []}
+    for case in cases:
+        files[QUESTIONS_FILE] += questions(case)
+        files[OPEN_QUESTIONS_FILE] += open_questions(case)
+    return {
+        name: "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+        for name, records in files.items()
+    }

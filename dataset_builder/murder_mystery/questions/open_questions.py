@@ -41,6 +41,7 @@ def open_questions(case: Case) -> list[Question]:
             "facts": sorted(facts),
         }
         for what, facts in _facts(case)
+        if facts
     ]
 
 
@@ -49,12 +50,11 @@ def _facts(case: Case) -> Iterator[tuple[str, set[str]]]:
     told = {fact for span in spans(case.record["solution"]["en"]) for fact in span.facts}
     motives = {motive.id for motive in case.of(Motive) if motive.who == case.murderer}
     yield "method", act & told
-    yield "motive", motives & told
+    yield "motive", motives & told & case.known
     yield "proof", proof_facts(case, case.known) & told
 
 
-def _told(case: Case, facts: set[str], language: str) -> str:
+def _told(case: Case, facts: set[str], language: str) -> list[str]:
     """The sentences of the solution that state some of the facts, in their order."""
     sentences = _SENTENCE_END.split(case.record["solution"][language])
-    said = [plain(one).strip() for one in sentences if any(facts & set(span.facts) for span in spans(one))]
-    return (" " if language == "en" else "").join(said)
+    return [plain(one).strip() for one in sentences if any(facts & set(span.facts) for span in spans(one))]

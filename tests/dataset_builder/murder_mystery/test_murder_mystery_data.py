@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 from ruamel.yaml import YAML
 from turtlesoup_bench.dataset_builder.murder_mystery.build import build, drawn
 from turtlesoup_bench.dataset_builder.murder_mystery.case_files import case_files
+from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
 from turtlesoup_bench.dataset_builder.murder_mystery.data_files import DATA, pictures, stale_files
 from turtlesoup_bench.dataset_builder.yaml_files import read_mapping
 
@@ -48,8 +49,8 @@ def change(path: Path, edit: Callable[[dict], None]) -> None:
     YAML(typ="safe").dump(record, path)
 
 
-def test_the_packaged_data_is_fresh(records: list[Record]) -> None:
-    assert stale_files(records) == []
+def test_the_packaged_data_is_fresh() -> None:
+    assert stale_files(check_cases()[0]) == []
 
 
 def test_the_packaged_cases_are_valid_and_in_the_order_of_the_schema(records: list[Record]) -> None:
@@ -83,7 +84,7 @@ def test_the_packaged_pictures_are_what_the_code_draws(records: list[Record]) ->
 def test_only_what_changed_is_drawn_again(case_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "data"
     build([case_file], out)
-    assert stale_files([read(case_file)], out) == []
+    assert stale_files(check_cases([case_file])[0], out) == []
     assert build([case_file], out) == []
 
     def say_otherwise(record: dict) -> None:
@@ -92,10 +93,10 @@ def test_only_what_changed_is_drawn_again(case_file: Path, tmp_path: Path) -> No
         clue["image"]["caption"]["en"] = "Another caption, which is not drawn"
 
     change(case_file, say_otherwise)
-    stale = [Path(problem.where).name for problem in stale_files([read(case_file)], out)]
-    assert stale == ["cases.jsonl", "images.json", "bolt_label.en.webp"]
+    stale = [Path(problem.where).name for problem in stale_files(check_cases([case_file])[0], out)]
+    assert stale == ["cases.jsonl", "questions.jsonl", "images.json", "bolt_label.en.webp"]
     assert {path.name for path in build([case_file], out)} == set(stale)
-    assert stale_files([read(case_file)], out) == []
+    assert stale_files(check_cases([case_file])[0], out) == []
 
 
 @needs_fonts
@@ -104,7 +105,7 @@ def test_pictures_that_no_clue_has_are_removed(case_file: Path, tmp_path: Path) 
     build([case_file], out)
     stray = out / "images" / case_file.stem / "no_such_clue.en.webp"
     stray.write_bytes(b"")
-    assert [Path(problem.where) for problem in stale_files([read(case_file)], out)] == [stray]
+    assert [Path(problem.where) for problem in stale_files(check_cases([case_file])[0], out)] == [stray]
     assert build([case_file], out) == [stray]
     assert not stray.exists()
 
@@ -122,6 +123,6 @@ def test_a_clue_with_too_much_text_is_named_and_nothing_is_written(case_file: Pa
 
 
 def test_a_missing_picture_is_stale(records: list[Record], tmp_path: Path) -> None:
-    (tmp_path / "images.json").write_bytes((DATA / "images.json").read_bytes())
-    (tmp_path / "cases.jsonl").write_bytes((DATA / "cases.jsonl").read_bytes())
-    assert len(stale_files(records, tmp_path)) == len(pictures(records))
+    for path in (*DATA.glob("*.json"), *DATA.glob("*.jsonl")):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    assert len(stale_files(check_cases()[0], tmp_path)) == len(pictures(records))

@@ -99,10 +99,9 @@ async def _judge_hypothesis(instance: Instance, episode: Episode, seat: str, cli
         explanation=[said[-1][name] for name in ("reasoning", "motive", "method")],
     )
 
-    def read(text: str) -> list[float]:
-        return _values(read_object(text).get("values"), len(rubric))
-
-    values = await ask_readable(client, messages, read, language, json_mode=True)
+    values = await ask_readable(
+        client, messages, lambda text: verdict_values(text, len(rubric)), language, json_mode=True
+    )
     return {"cmd": murder_detail(rubric, values), "values": values}
 
 
@@ -137,6 +136,15 @@ def _role_verdict(text: str) -> Json:
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise ValueError(f'"{name}" must be a whole number from 0')
     return {"rp": _number(reply.get("mark"), "mark", 10.0), **counts}
+
+
+def verdict_values(text: str, count: int) -> list[float]:
+    """How far each of some facts is stated, from 0 to 1, in a judge's reply.
+
+    Raises:
+        ValueError: If the reply says something else.
+    """
+    return _values(read_object(text).get("values"), count)
 
 
 def _values(values: Any, count: int) -> list[float]:

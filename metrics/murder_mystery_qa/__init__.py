@@ -1,0 +1,1 @@
+"""The murder_mystery_qa metric, as a folder that `evaluate.load` takes."""
