@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from turtlesoup_bench.games import Episode, Forfeit, Game, Move, Observation, Player, Score, Setup
+from turtlesoup_bench.games import Episode, Forfeit, Game, Move, Observation, Player, Score, Seat, Setup
 from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import Match, advance
-from turtlesoup_bench.games.registry import find_game
+from turtlesoup_bench.games.registry import find_agent, find_game
 from turtlesoup_bench.games.simulated import simulated_reply
 from turtlesoup_bench.prompts import Message
 
@@ -78,26 +78,46 @@ def texts(*replies: str) -> list[tuple[str, str]]:
     return [(reply, "stop") for reply in replies]
 
 
-def simulated(game: str) -> list[tuple[str, str]]:
-    """The replies of the simulated model in the first instance of a game."""
-    match = Match(
-        find_game(game), find_game(game).setup(find_game(game).load({"limit": 1, "languages": ["en"]})[0], seed=SEED)
-    )
+FIRST = {"limit": 1, "languages": ["en"]}
+
+
+def simulated(game: str, tested: str, players: Mapping[str, Player]) -> list[tuple[str, str]]:
+    """The replies of the simulated model in a seat of the first instance of a game."""
+    (instance,) = find_game(game).load(FIRST)
+    match = Match(find_game(game), find_game(game).setup(instance, seed=SEED, tested=[tested]))
     chat: list[Message] = []
+    asyncio.run(advance(match, players))
     while waiting := match.observe():
         ((seat, observation),) = waiting.items()
         tell(chat, match.forms(seat)[0], observation, match.game)
         chat.append({"role": "assistant", "content": simulated_reply(chat, False) or ""})
         match.say(seat, chat[-1]["content"])
+        asyncio.run(advance(match, players))
     return texts(*(message["content"] for message in chat if message["role"] == "assistant"))
 
 
 def first_refuses(game: str, seat: str, outcome: str) -> Case:
-    """A model that refuses at first, is cut off in the second move, and then plays to the end."""
-    first, *others = simulated(game)
-    selection = {"limit": 1, "languages": ["en"]}
-    replies = [*texts(REFUSAL), first, USED_UP, *others]
-    return Case(game, seat, replies, outcome, complaints=2, selection=selection)
+    """A model that refuses at first, is cut off in the second move, if there is one, and then plays to the end."""
+    first, *others = simulated(game, seat, {})
+    cut_off = [USED_UP] if others else []
+    replies = [*texts(REFUSAL), first, *cut_off, *others]
+    complaints = 1 + len(cut_off)
+    return Case(game, seat, replies, outcome, complaints=complaints, selection=FIRST)
+
+
+def in_a_case(seat: str) -> Case:
+    """A model in one seat of a murder mystery; honest witnesses, or a silent murderer, in the others."""
+    game = find_game("murder-mystery")
+    (instance,) = game.load(FIRST)
+    roles = {"innocent": "murder-mystery-witness", "murderer": "murder-mystery-stonewaller"}
+    players = {
+        other: find_agent(roles[role]).create(Seat(game, other, role, instance.language, SEED))
+        for other, role in instance.seats.items()
+        if other != seat
+    }
+    introduction, *others = simulated(game.name, seat, players)
+    replies = [introduction, *texts(REFUSAL), *others[:1], USED_UP, *others[1:]]
+    return Case(game.name, seat, replies, "", players=players, complaints=2, selection=FIRST)
 
 
 TWENTY = {"game": "twenty-questions", "seat": "answerer", "options": {"questions": 3}}
@@ -144,6 +164,9 @@ CASES = {
     "movie recommendation": first_refuses("movie-recommendation", "recommender", "recommended"),
     "circuit decoding": first_refuses("circuit-decoding", "decoder", "solved"),
     "word chaining": first_refuses("word-chaining", "player", "survived"),
+    "murder mystery, an innocent": in_a_case("innocent-2"),
+    "murder mystery, the murderer": in_a_case("murderer"),
+    "a question on a case": first_refuses("murder-mystery-questions", "reader", "answered"),
     "an unreadable model": Case(**TWENTY, replies=texts("ready", *[REFUSAL] * 2), outcome="aborted", complaints=2),
     "an invalid move": Case(**ODD, replies=texts("Bright.", *["cyd"] * 3), outcome="aborted", complaints=3),
     "a content filter": Case(
