@@ -192,7 +192,7 @@ def similar_command(
 def stats_command(
     plot: Annotated[Path | None, typer.Option(help="Also draw them: an .svg, .png or .pdf file.")] = None,
 ) -> None:
-    """Show the data set in numbers."""
+    """Show stories and murder mystery cases in numbers."""
     from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
     from turtlesoup_bench.dataset_builder.turtle_soup.stats import story_stats
     from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
@@ -211,8 +211,28 @@ def stats_command(
     print(f"with a death: {100 * stats.deaths:.0f} %")
     for name in ("twists", "names", "chinese_names", "places", "openings"):
         print(f"{name.replace('_', ' ')}: " + ", ".join(f"{what} {count}" for what, count in getattr(stats, name)))
+    _show_cases()
     if plot:
         from turtlesoup_bench.dataset_builder.turtle_soup.plot import plot_stories
 
         plot_stories(stories, plot)
         print(f"wrote {plot}")
+
+
+def _show_cases() -> None:
+    from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
+    from turtlesoup_bench.dataset_builder.murder_mystery.stats import case_stats
+
+    cases, _ = check_cases()
+    stats = case_stats(cases)
+    print(f"\n{len(cases)} cases: " + ", ".join(f"{count} of {n} roles" for n, count in stats.roles.items()))
+    print("scripts: {en:.0f} words in English, {zh:.0f} characters in Chinese".format(**stats.scripts))
+    kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in stats.images.items())
+    print(f"{stats.texts} clues in words; image clues: {kinds}")
+    print("questions a language: " + ", ".join(f"{count} {kind}" for kind, count in stats.questions.items()))
+    print(f"votes for the murderer at random: {100 * stats.chance:.0f} %")
+    for one in stats.rounds:
+        print(
+            f"clues by round {one.number}: {one.left:.1f} suspects left; votes at best {100 * one.alone:.0f} % alone, "
+            f"{100 * one.talk:.0f} % if all innocents tell what they know"
+        )
