@@ -50,7 +50,7 @@ class Reference:
                 "clues_share": share,
             },
             "answer": {
-                "answers": [self._told(observation) for _ in view.get("questions", ())],
+                "answers": [self._answer(observation, one["asker"]) for one in view.get("questions", ())],
                 "clues_share": share,
             },
             "belief": {"suspicion": {who: 100 * share for who, share in _belief(view).items()}},
@@ -65,6 +65,13 @@ class Reference:
             return _NOTHING[self.language]
         role = next(event.data for event in observation.events if event.kind == "role")
         return str(role["script"])
+
+    def _answer(self, observation: Observation, asker: str) -> str:
+        """What its script says of whoever asks; all the rest it has told when it introduced itself."""
+        names = {one["id"]: one["name"] for one in observation.events[0].data["players"]}
+        parts = {part for part in re.split(r"[\s·]+", names[asker]) if len(part) > 1}
+        told = [one for one in _SENTENCE.split(self._told(observation)) if any(part in one for part in parts)]
+        return " ".join(told) or _NOTHING[self.language]
 
     def _chosen(self, observation: Observation) -> Any:
         """One of those who are left, or of all others, drawn anew each time."""

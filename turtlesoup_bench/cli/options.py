@@ -20,6 +20,14 @@ Seats = Annotated[
         help="Who plays a seat: an agent, a model, <agent>@<model>, or human, at the terminal; may be repeated.",
     ),
 ]
+OwnSeats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--seat",
+        metavar="NAME[=WHO]",
+        help="The seat that you take, or who plays another: an agent, a model, <agent>@<model>; may be repeated.",
+    ),
+]
 Samplings = Annotated[
     list[str] | None,
     typer.Option(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from turtlesoup_bench.cli.options import DEFAULT_GAME, Data, Game, Seats
+from turtlesoup_bench.cli.options import DEFAULT_GAME, Data, Game, OwnSeats
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 
 if TYPE_CHECKING:
+    from turtlesoup_bench.games import Game as PlayedGame
     from turtlesoup_bench.runner.settings import Plan
 
 _RESPONDER = typer.Option(help="Who answers in turtle soup: embedded, or a model.")
@@ -23,6 +25,7 @@ def play_command(
         str | None, typer.Argument(help="Id of the puzzle, or of the game's instance. Default: any.")
     ] = None,
     game: Game = DEFAULT_GAME,
+    seats: OwnSeats = None,
     language: Annotated[str, typer.Option(help="en or zh, where no puzzle is named.")] = "en",
     genre: Annotated[str | None, typer.Option(help="Turtle soup: any puzzle of this genre.")] = None,
     responder: Annotated[str, _RESPONDER] = "embedded",
@@ -33,13 +36,14 @@ def play_command(
 ) -> None:
     """Play a game yourself, here in the terminal.
 
-    It is scored as a model's is and, if you agree, kept as part of the human baseline.
+    It is scored as a model's is and, if you agree, kept as part of the human baseline. In a game of several roles, such
+    as murder mystery, take a seat with --seat; who is not named plays by rule.
     """
     import random
 
     from turtlesoup_bench.playing.terminal import play_in_terminal
 
-    planned = _plan(game, responder, judge, max_turns, data)
+    planned = _plan(game, responder, judge, max_turns, data, seats, sees_pictures=False)
     instances = {instance.id: instance for instance in planned.instances}
     if puzzle is not None and puzzle not in instances:
         raise UnknownName("instance", puzzle, instances)
@@ -60,7 +64,7 @@ def serve_command(
         "127.0.0.1"
     ),
     game: Annotated[list[str] | None, typer.Option(help="Game to offer; may be repeated. Default: all.")] = None,
-    seats: Seats = None,
+    seats: OwnSeats = None,
     responder: Annotated[str, _RESPONDER] = "embedded",
     judge: Annotated[str, _JUDGE] = "embedded",
     max_turns: Annotated[int, _TURNS] = 30,
@@ -73,8 +77,8 @@ def serve_command(
     """Play the games on a local web page.
 
     Every game that is installed is offered, but those with several roles to play, of which one must not know what
-    another does; with --data, turtle soup or the one that --game names. With --seat, people play the seats that are
-    human, and the agents or models that are named play the others.
+    another does: take a seat of one with --game and --seat. With --data, turtle soup is offered, or what --game names.
+    With --seat, people play the seats that are named alone, and the agents or models that are named play the others.
     """
     from turtlesoup_bench.games.registry import game_names
     from turtlesoup_bench.playing.app import make_app
@@ -91,24 +95,46 @@ def serve_command(
 
 
 def _plan(
-    game: str, responder: str, judge: str, max_turns: int, data: Path | None, seats: list[str] | None = None
+    game: str,
+    responder: str,
+    judge: str,
+    max_turns: int,
+    data: Path | None,
+    seats: list[str] | None = None,
+    sees_pictures: bool = True,
 ) -> Plan:
     """A game with people in its tested seats; what is turtle soup's alone is left out for others."""
     from turtlesoup_bench.cli.run import run_settings
+    from turtlesoup_bench.games.registry import find_game
     from turtlesoup_bench.runner.seats import HUMAN
     from turtlesoup_bench.runner.settings import plan
 
     is_soup = game == DEFAULT_GAME
+    named = dict(seat.partition("=")[::2] for seat in seats or [])
+    own = [seat for seat, who in named.items() if who in ("", HUMAN)]
+    others = {seat: who for seat, who in named.items() if seat not in own}
+    if own:
+        others |= {seat: who for seat, who in _by_rule(find_game(game)).items() if seat not in named}
     settings = run_settings(
         game=game,
-        seats=[*([f"host={responder}"] if is_soup else []), *(seats or [])],
-        named_options={"max_turns": max_turns if is_soup else None},
+        seats=[*([f"host={responder}"] if is_soup else []), *(f"{seat}={who}" for seat, who in others.items())],
+        named_options={
+            **({"max_turns": max_turns} if is_soup else {}),
+            **({} if sees_pictures else find_game(game).human.in_words),
+        },
         selection={"data": data, "languages": _languages(data) if data and is_soup else None},
         seed=[1],
         agent=HUMAN,
         scorer=judge if is_soup else None,
     )
-    return plan(settings)
+    planned = plan(settings)
+    return replace(planned, instances=[one for one in planned.instances if set(own) <= set(one.seats)])
+
+
+def _by_rule(game: PlayedGame) -> dict[str, str]:
+    """The agents that need no model of the seats that nobody plays by default."""
+    seats = {seat: game.role(role) for instance in game.load({}) for seat, role in instance.seats.items()}
+    return {seat: role.without_model for seat, role in seats.items() if role.default is None and role.without_model}
 
 
 def _languages(data: Path) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from turtlesoup_bench.games.episode import Episode, Instance
 from turtlesoup_bench.games.scores import Note
@@ -42,6 +42,7 @@ class HumanPlay:
         hints: What helps as a game stands, the next hint first. A game with hints is no part of the human baseline.
         suggestions: Moves, in words, for a person who does not know how to go on; likewise.
         solution: What is told at the end, in the terminal.
+        in_words: Options of the game where nothing but words can be shown, as in the terminal.
     """
 
     teaser: Callable[[Instance], str] = _told_nothing
@@ -51,3 +52,4 @@ class HumanPlay:
     hints: Callable[[Instance, Episode], Sequence[str]] = _no_help
     suggestions: Callable[[Instance, Episode], Sequence[str]] = _no_help
     solution: Callable[[Instance], str] = _told_nothing
+    in_words: Mapping[str, Any] = field(default_factory=dict)

@@ -50,8 +50,9 @@ def play_in_terminal(planned: Plan, instance: Instance, out: Path | None) -> Non
         RunFolderError: If a game that is to be kept cannot be.
     """
     if len(planned.tested) != 1:
+        taken = ", ".join(planned.tested)
         raise InvalidInput(
-            [Problem("--game", planned.game.name, ", ".join(planned.tested), "a game of one tested seat")]
+            [Problem("--seat", planned.game.name, taken, "one seat, such as --seat " + planned.tested[0])]
         )
     check(planned)
     baseline = Baseline(planned, out)

@@ -93,9 +93,9 @@ class PlayerForm(GrowingForm):
 
     def example(self, observation: Observation, rng: Random) -> str:
         """A short text, another player drawn at random, and sometimes a clue."""
-        names, view = _names(observation), observation.view
+        names, view = names_of(observation), observation.view
         other = names[rng.choice(view["others"])]
-        held = [number for number, clue in _numbers(observation).items() if clue in view["held"]]
+        held = [number for number, clue in clues_by_number(observation).items() if clue in view["held"]]
         share = rng.sample(held, rng.randint(0, len(held)))
         text = rng.choice(("I was where I said I was.", "那天晚上我一直在原来的地方。"))
         replies: dict[str, Json] = {
@@ -110,10 +110,10 @@ class PlayerForm(GrowingForm):
 
     def messages(self, observation: Observation) -> Sequence[Message]:
         """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
-        view, names = observation.view, _names(observation)
+        view, names = observation.view, names_of(observation)
         role = next(event.data for event in observation.events if event.kind == "role")
         is_first = observation.seen == 0
-        held = [number for number, clue in _numbers(observation).items() if clue in view["held"]]
+        held = [number for number, clue in clues_by_number(observation).items() if clue in view["held"]]
         return PROMPTS.render(
             "player",
             self.language,
@@ -151,7 +151,7 @@ class PlayerForm(GrowingForm):
         return [case["title"], case["opening"], *people, victim]
 
     def _line(self, event: Event, observation: Observation) -> Iterable[str]:
-        names, data = _names(observation), event.data
+        names, data = names_of(observation), event.data
         if event.kind == "clue":
             kind = ("own_" if event.to else "") + ("picture" if event.parts else "clue")
             yield self._phrase("own" if kind == "own_clue" else kind, **{"text": "", **data})
@@ -163,9 +163,9 @@ class PlayerForm(GrowingForm):
 
     def _value(self, field: str, value: Any, observation: Observation) -> Any:
         if field == "chosen_player":
-            return _person(value, observation)
+            return person_named(value, observation)
         if field == "suspicion" and isinstance(value, Mapping):
-            return {_person(name, observation): number for name, number in value.items()}
+            return {person_named(name, observation): number for name, number in value.items()}
         if field == "clues_share":
             listed = value if isinstance(value, list) else [] if value in (None, "") else [value]
             return [_clue(one, observation) for one in listed]
@@ -177,26 +177,26 @@ class PlayerForm(GrowingForm):
         return _WORDS[self.language][name].format(**values)
 
 
-def _names(observation: Observation) -> dict[str, str]:
+def names_of(observation: Observation) -> dict[str, str]:
     """Names of all players by their ids."""
     return {one["id"]: one["name"] for one in observation.events[0].data["players"]}
 
 
-def _numbers(observation: Observation) -> dict[int, str]:
+def clues_by_number(observation: Observation) -> dict[int, str]:
     """Ids of the clues that a seat has seen, by their numbers."""
     return {event.data["number"]: event.data["clue"] for event in observation.events if event.kind == "clue"}
 
 
 def _number(observation: Observation, clue: str) -> int | str:
-    return next((number for number, one in _numbers(observation).items() if one == clue), clue)
+    return next((number for number, one in clues_by_number(observation).items() if one == clue), clue)
 
 
-def _person(said: Any, observation: Observation) -> Any:
+def person_named(said: Any, observation: Observation) -> Any:
     """The id of a person who is named in full, by a part of the name that is nobody else's, or by the id."""
     if not isinstance(said, str):
         return said
     wanted = _letters(_SEAT.sub("", said))
-    names = {who: name for who, name in _names(observation).items() if who in observation.view["others"]}
+    names = {who: name for who, name in names_of(observation).items() if who in observation.view["others"]}
     for who, name in names.items():
         if wanted in (_letters(who), _letters(name)):
             return who
@@ -211,7 +211,7 @@ def _parts(name: str) -> set[str]:
 def _clue(said: Any, observation: Observation) -> Any:
     """The id of a clue that is given by its number, alone or in words such as ``clue 3``, or by its id."""
     digits = re.findall(r"\d+", str(said))
-    numbers = _numbers(observation)
+    numbers = clues_by_number(observation)
     return numbers.get(int(digits[0]), said) if len(digits) == 1 and len(digits[0]) < 5 else said
 
 

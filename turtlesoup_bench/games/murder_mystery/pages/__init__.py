@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
+from turtlesoup_bench.games.murder_mystery.clues import CAPTIONS
 from turtlesoup_bench.games.murder_mystery.media import open_media
+from turtlesoup_bench.games.murder_mystery.person import PersonForm
 from turtlesoup_bench.games.murder_mystery.texts import plain
 from turtlesoup_bench.games.report import moves_of
 from turtlesoup_bench.records import Json, to_json
@@ -45,4 +47,9 @@ def solution(instance: Instance) -> str:
 
 
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
-HUMAN_PLAY = HumanPlay(lambda instance: caption(instance).title, solution=solution)
+HUMAN_PLAY = HumanPlay(
+    lambda instance: caption(instance).title,
+    forms=lambda role, language: [PersonForm(language)],
+    solution=solution,
+    in_words={"images": CAPTIONS},
+)

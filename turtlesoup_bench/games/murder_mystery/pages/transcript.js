@@ -11,7 +11,7 @@ function transcript(game, instance, isOpen) {
   return el("article", {},
     instance.text && el("blockquote", { lang }, instance.text),
     el("h3", {}, t("people")),
-    el("ul", { class: "people", lang }, told.players.map((one) => personItem(one, roles.find(({ who }) => who === one.id), isOpen && one.id === game.murderer, isOpen))),
+    el("ul", { class: "people", lang }, told.players.map((one) => personItem(one, roles.find(({ who }) => who === one.id), isOpen && one.id === game.murderer, isOpen, one.id === game.own))),
     el("p", { lang }, t("victim"), " ", told.victim.name, ", ", told.victim.about),
     stopNotes(game),
     el("h3", {}, t("what-was-said")),
@@ -24,11 +24,12 @@ function transcript(game, instance, isOpen) {
 
 const paragraphs = (text, lang) => text.split("\n\n").map((one) => el("p", { lang }, one));
 
-function personItem(one, role, isMurderer, isOpen) {
-  return el("li", {}, el("strong", {}, one.name), ", ", one.about,
+/** A person; with the script, where it is to be seen: unfolded for whoever plays it. */
+function personItem(one, role, isMurderer, isOpen, isOwn) {
+  return el("li", {}, el("strong", {}, one.name), ", ", one.about, isOwn && el("strong", {}, " ← ", t("you")),
     isMurderer && el("strong", { class: "bad secret" }, " ", t("murderer")),
     el("br"), one.introduction,
-    isOpen && role && el("details", { class: "secret" }, el("summary", {}, t("script")), paragraphs(role.script), role.lies.length > 0 && el("p", {}, t("lies"), " ", role.lies.join(" "))));
+    (isOpen || isOwn) && role && el("details", { class: isOwn ? null : "secret", open: isOwn }, el("summary", {}, t("script")), role.is_murderer && el("p", { class: "bad" }, t("you-are-murderer")), paragraphs(role.script), role.lies.length > 0 && el("p", {}, t("lies"), " ", role.lies.join(" "))));
 }
 
 /** One thing that was said or shown; null for what is shown elsewhere, or was meant for nobody. */
@@ -46,11 +47,12 @@ function saidItem(event, names, game, isOpen) {
 /** A clue; one that a single seat holds is shown there only on demand. */
 function clueItem(event, game, isOpen) {
   const { number, kind, text } = event.data;
-  if (event.to && !isOpen) return null;
-  const pictures = event.parts.map((part) => (game.pictures || {})[part.content]).filter(Boolean);
+  if (event.to && !isOpen && !game.own) return null;
+  const pictures = event.parts.map((part) => part.media || game.pictures[part.content]).filter(Boolean);
   return el("li", { class: event.to ? "clue secret" : "clue" },
     el("small", {}, t(event.to ? "held-clue" : "clue", { number, kind })),
-    pictures.map((src) => el("img", { src, alt: `${kind} ${number}`, width: 256, height: 256, loading: "lazy" })),
+    pictures.map((src) => el("button", { type: "button", class: "picture", title: t("larger"), "aria-label": `${kind} ${number}: ${t("larger")}`, onclick: (event) => event.currentTarget.classList.toggle("large") },
+      el("img", { src, alt: "", width: 512, height: 512 }))),
     text && el("div", {}, text));
 }
 
