@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
-QUESTION = "Did the burglaries happen on nights without electricity?"
+PUZZLE = next(one for one in load_puzzles("en") if one.story == "original/four-visitors")
+QUESTION = next(probe.question for probe in PUZZLE.probes if probe.answer == "yes" and probe.key_clue)
 PHONE = {"viewport": {"width": 390, "height": 800}}
 
 
@@ -47,7 +48,7 @@ def site(folder: Path, model_run: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def puzzle() -> Puzzle:
-    return next(one for one in load_puzzles("en") if any(probe.question == QUESTION for probe in one.probes))
+    return PUZZLE
 
 
 def of(site: Site, puzzle: Puzzle) -> str:

@@ -23,6 +23,7 @@ from turtlesoup_bench.reporting.report import write_report
 from turtlesoup_bench.reporting.results import read_results, write_summary
 from turtlesoup_bench.run_folder import RunFolder, drop_torn_line, read_saved
 from turtlesoup_bench.runner.run import run
+from turtlesoup_bench.statistics.bootstrap import Interval
 
 MODEL = "openai/simulated"
 
@@ -337,18 +338,18 @@ def test_the_baselines_play_without_a_model(tmp_path: Path, agent: str) -> None:
     assert all((len(episode.moves) > 1) == (agent == "question-bank") for episode in episodes.values())
 
 
-def mean_overall(folder: RunFolder) -> float:
-    return read_results(folder.path).rows[0].means["overall"].mean
+def overall(folder: RunFolder) -> Interval:
+    return read_results(folder.path).rows[0].means["overall"]
 
 
 def test_floor_and_ceiling_stand_apart(tmp_path: Path) -> None:
-    means = {
-        agent: mean_overall(finished(tmp_path / agent, model=None, judge="embedded", agent=agent, limit=20))
+    floor, ceiling = (
+        overall(finished(tmp_path / agent, model=None, judge="embedded", agent=agent, limit=50))
         for agent in ("closed-book", "all-clues")
-    }
-    assert means["closed-book"] + 0.2 < means["all-clues"]
+    )
+    assert floor.high + 0.1 < ceiling.low
 
 
 @pytest.mark.parametrize("agent", ["closed-book", "all-clues"])
 def test_floor_and_ceiling_with_a_model(provider: SimulatedProvider, tmp_path: Path, agent: str) -> None:
-    assert mean_overall(finished(tmp_path / agent, agent=agent)) == (1.0 if agent == "all-clues" else 0.0)
+    assert overall(finished(tmp_path / agent, agent=agent)).mean == (1.0 if agent == "all-clues" else 0.0)

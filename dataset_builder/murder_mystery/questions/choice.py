@@ -22,7 +22,7 @@ SHORT = (24, 12)
 """Up to so many characters, English and Chinese, lengths of options may differ."""
 MOST_A_CASE = 60
 MOST_A_FACT = 2
-TURNS = (("text_rich", 12), ("multi_hop", 10), ("media_rich", 12), ("long_script", 26))
+TURNS = (("text_rich", 13), ("multi_hop", 10), ("media_rich", 12), ("long_script", 25))
 """How many of each kind a case has if it can, in the order of taking; then kinds that have more fill it."""
 
 Question = dict[str, Any]
