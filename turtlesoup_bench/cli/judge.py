@@ -95,3 +95,23 @@ def compare_judges_command(
     for note in dict.fromkeys(note.text() for one in comparison.judges for note in scorer_notes(one.judge)):
         print(f"Note: {note}")
     print(f"\nwrote {file}")
+
+
+@app.command("agreement")
+def agreement_command(
+    runs: Runs,
+    people: Annotated[
+        str | None, typer.Option(help="Name of the scorer that stands for people; the others are judges.")
+    ] = None,
+) -> None:
+    """Show how far judges agree whose scores lie in run folders, of any game; nothing is asked.
+
+    Kappa is Cohen's, with quadratic weights on five equal bins of a measure's range; of more than two judges, the mean
+    over pairs. Scores of people are a file scores.<name>.jsonl in the run folder, as judges have.
+    """
+    from rich.console import Console
+
+    from turtlesoup_bench.reporting.agreement import judge_agreement
+    from turtlesoup_bench.reporting.agreement_tables import agreement_tables
+
+    Console().print(agreement_tables(judge_agreement(runs, people)))

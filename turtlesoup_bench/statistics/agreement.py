@@ -75,3 +75,46 @@ def kendall_tau(first: Sequence[float], second: Sequence[float], clusters: Seque
         concordant[has_order] / np.sqrt(untied * untied_other)[has_order], [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
     )
     return RankCorrelation(tau, float(low), float(high))
+
+
+def weighted_kappa(first: Sequence[int], second: Sequence[int], bins: int) -> float | None:
+    """Agreement of two raters on ordered bins beyond chance, with quadratic weights (Cohen 1968).
+
+    Args:
+        first: Shape (n,), the bins of one rater, from 0 to ``bins - 1``.
+        second: Shape (n,), the other's.
+        bins: How many bins there are.
+
+    Returns:
+        At most 1; 0 is what chance gives. None without values, or where chance alone would agree altogether.
+    """
+    import numpy as np
+
+    places = np.arange(bins)
+    distance = (places[:, None] - places[None, :]) ** 2
+    observed = np.zeros((bins, bins))
+    for one, other in zip(first, second, strict=True):
+        observed[one, other] += 1
+    if not observed.sum():
+        return None
+    expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / observed.sum()
+    by_chance = float((distance * expected).sum())
+    return None if by_chance == 0 else 1 - float((distance * observed).sum()) / by_chance
+
+
+def pearson(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Pearson's correlation of two raters' numbers, in [-1, 1]; None where either always gives the same."""
+    import numpy as np
+
+    if len(set(first)) < 2 or len(set(second)) < 2:
+        return None
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def spearman(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Spearman's rank correlation of two raters' numbers, in [-1, 1]; None where either always gives the same."""
+    if len(set(first)) < 2 or len(set(second)) < 2:
+        return None
+    from scipy.stats import spearmanr
+
+    return float(spearmanr(first, second).statistic)
