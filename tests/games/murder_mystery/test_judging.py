@@ -68,13 +68,14 @@ def test_a_whole_game_is_judged_by_a_model(provider: SimulatedProvider, tmp_path
     assert len(scores) == 2
     for score in scores:
         seats = score["by_seat"]
-        assert seats["murderer"] == {"escape": 0.0, "rp": 9.0}
+        assert seats["murderer"] == {"escape": 0.0, "rp": 9.0, "leaked": 0.0}
         assert seats["innocent-1"] == {
             "dm": 1.0,
             "caught": 1.0,
             "belief": pytest.approx(0.818, abs=1e-3),
             "cmd": 100.0,
             "rp": 9.0,
+            "truthful": 1.0,
         }
         assert score["usage"]["prompt_tokens"] > 0
     seats = len(load({"limit": 1, "languages": ["en"]})[0].seats)

@@ -20,11 +20,14 @@ MEASURES = (
     Measure("escape", "Escape"),
     Measure("cmd", "CMD", (0.0, 100.0)),
     Measure("rp", "RP", (0.0, 10.0)),
+    Measure("truthful", "Truthful"),
+    Measure("leaked", "Leaked", higher_is_better=False),
 )
 """DM (decision): whether an innocent's vote names the murderer, 0 or 1; belief: its share of suspicion that falls on
 the murderer after the last round, in [0, 1]; caught: whether the murderer got more votes than anybody else; escape, of
 the murderer: the share of innocents whose vote does not name it. By a judge: CMD (case murder detail), how much of act,
-motive and method an innocent's hypothesis states; RP, how well a role was played."""
+motive and method an innocent's hypothesis states; RP, how well a role was played; truthful, whether an innocent said
+nothing against its own script; leaked, whether the murderer let slip that it did it."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,10 @@ class CaseScorer(Scorer):
             return Score("unscored", {}, detail, self.ruler, reason, usage=ledger.usage.get("judge"))
         for seat, verdict in judged.items():
             by_seat[seat] |= {name: verdict[name] for name in ("cmd", "rp") if name in verdict}
+            if seat == MURDERER:
+                by_seat[seat]["leaked"] = float(verdict["revealed"] > 0)
+            else:
+                by_seat[seat]["truthful"] = float(verdict["contradictions"] == 0)
         return Score("scored", by_seat, {**detail, "judged": judged}, self.ruler, usage=ledger.usage.get("judge"))
 
 
