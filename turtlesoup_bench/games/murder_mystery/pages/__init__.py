@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
+from turtlesoup_bench.games.murder_mystery.cases import clock
 from turtlesoup_bench.games.murder_mystery.clues import CAPTIONS
+from turtlesoup_bench.games.murder_mystery.facts import Act, Stay
+from turtlesoup_bench.games.murder_mystery.instances import case_of
 from turtlesoup_bench.games.murder_mystery.media import open_media
 from turtlesoup_bench.games.murder_mystery.person import PersonForm
 from turtlesoup_bench.games.murder_mystery.texts import plain
@@ -37,8 +40,27 @@ def transcript(result: Result) -> Json:
             for digest, media_type in parts.items()
         },
         "murderer": case["murder"]["murderer"],
+        "timeline": timeline(instance),
         "solution": solution(instance),
     }
+
+
+def timeline(instance: Instance) -> list[list[str]]:
+    """Who was where and did what, in order of time: from when (to when), name, place, doing."""
+    case, language = case_of(instance), instance.language
+    names = {one["id"]: one["name"][language] for part in ("people", "places") for one in case.record[part]}
+    doing = {one["id"]: one["doing"][language] for part in ("stays", "acts") for one in case.record[part]}
+    stays = [(one.start, one.end, one.who, one.at, one.id) for one in case.of(Stay)]
+    acts = [(one.time, one.time, one.who, None, one.id) for one in case.of(Act)]
+    return [
+        [
+            clock(start) if start == end else f"{clock(start)}–{clock(end)}",
+            names[who or ""],
+            names[place] if place else "",
+            plain(doing[fact]),
+        ]
+        for start, end, who, place, fact in sorted([*stays, *acts], key=lambda entry: entry[:2])
+    ]
 
 
 def solution(instance: Instance) -> str:

@@ -18,7 +18,8 @@ function transcript(game, instance, isOpen) {
     el("ol", { class: "talk", lang }, game.events.map((event) => saidItem(event, names, game, isOpen))),
     votes.length > 0 && [el("h3", {}, t("votes")), el("ul", { lang }, votes.map((vote) => el("li", {}, names[vote.who], " → ", el("strong", {}, names[vote.for]))))],
     isOpen && beliefTable(of("belief"), names, lang),
-    isOpen && game.solution && el("div", { class: "secret" }, el("h3", {}, t("solution")), paragraphs(game.solution, lang)),
+    isOpen && game.solution && el("div", { class: "secret" }, el("h3", {}, t("solution")), paragraphs(game.solution, lang),
+      el("details", { lang }, el("summary", {}, t("timeline")), table(t("timeline"), [t("time"), t("person"), t("place"), t("doing")], game.timeline, [1, 2, 3]))),
     movesOf(game, lang));
 }
 
