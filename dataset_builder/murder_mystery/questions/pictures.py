@@ -44,6 +44,7 @@ class Line:
         place: Id of the place that it shows.
         object: Id of the object that it shows.
         text: Its text.
+        is_only: Whether no other line of any image clue has this text.
     """
 
     clue: str
@@ -54,6 +55,7 @@ class Line:
     place: str | None
     object: str | None
     text: Words | None
+    is_only: bool
 
     @property
     def hop(self) -> Hop:
@@ -62,8 +64,8 @@ class Line:
 
     @property
     def quoted(self) -> Words | None:
-        """The text, if it can be quoted without a time."""
-        return None if self.text is None or tells_time(self.text) else self.text
+        """The text, if it can be quoted without a time, and means this line alone."""
+        return None if self.text is None or tells_time(self.text) or not self.is_only else self.text
 
 
 def lines(case: Case, said: CaseWords, sight: Sight) -> list[Line]:
@@ -103,7 +105,14 @@ def _line(case: Case, said: CaseWords, sight: Sight, clue: Record, number: int) 
         place=seen("place"),
         object=seen("object"),
         text=text,
+        is_only=text is None or sum(text.overlaps(other) for other in _texts(case)) == 1,
     )
+
+
+def _texts(case: Case) -> Iterator[Words]:
+    """The texts of all lines of all image clues."""
+    for clue in case.record["clues"]:
+        yield from (words(line["text"]) for line in clue.get("image", {}).get("lines", []) if "text" in line)
 
 
 def _minute(case: Case, time: str) -> int:
@@ -141,9 +150,6 @@ def _on_text(said: CaseWords, line: Line, others: list[Line], ask: partial[Draft
     """What stands beside the text of a line, and the name in it."""
     text = line.text
     if text is None:
-        return
-    same = [other for other in others if other.text and other.text.overlaps(text)]
-    if same:
         return
     about = {"text": text}
     if line.minute is not None and line.quoted:

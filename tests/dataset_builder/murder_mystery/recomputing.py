@@ -161,7 +161,8 @@ class Truth:
 
     def _alibi(self, about: About, option: str) -> bool:
         times = about["time"].split(" and ")
-        noted = {line["fact"] for line in self.lines if line.get("time") in times and line.get("text")}
+        dated = [line for line in self.lines if line.get("time") in times and line.get("text")]
+        noted = {line["fact"] for line in dated if "fact" in line}
         return not self.could(option, self.public() | noted)
 
     def is_right(self, ask: str, about: About, option: str) -> bool:
