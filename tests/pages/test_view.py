@@ -14,6 +14,7 @@ from browsing import watched
 from commands import turtlesoup
 from serving import serving
 
+from turtlesoup_bench.prompts import as_data
 from turtlesoup_bench.reporting.results import read_results
 
 
@@ -94,7 +95,7 @@ def test_the_model_calls_of_a_turn_are_shown(browser, site: tuple[str, Path]) ->
             "openai/simulated" in text and "tokens sent" in text and "Player" in text.title() and "Host" in text.title()
         )
         turn.locator(".call summary", has_text="prompt").first.click()
-        assert first.setup.instance.data["surface"] in turn.locator(".calls").inner_text()
+        assert as_data(first.setup.instance.data["surface"]) in turn.locator(".calls").inner_text()
         assert seen.assess() == []
     with watched(browser, (site[1] / "good" / "report.html").as_uri()) as seen:
         page = seen.open()
