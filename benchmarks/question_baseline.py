@@ -8,8 +8,8 @@ from __future__ import annotations
 from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
 from turtlesoup_bench.dataset_builder.murder_mystery.questions import questions
 from turtlesoup_bench.dataset_builder.murder_mystery.questions.baseline import accuracies
-from turtlesoup_bench.dataset_builder.murder_mystery.questions.drafts import KINDS
 
+from turtlesoup_bench.games.murder_mystery.case_questions.instances import KINDS
 from turtlesoup_bench.records import LANGUAGES
 
 

@@ -36,6 +36,12 @@ class Message(TypedDict):
     content: Any
 
 
+def message_text(message: Message) -> str:
+    """The words of a message, without its images."""
+    content = message["content"]
+    return content if isinstance(content, str) else "\n\n".join(part.get("text", "") for part in content)
+
+
 @dataclass(frozen=True, slots=True)
 class PromptName:
     """What a prompt is called.

@@ -43,6 +43,11 @@ def percent_with_interval(interval: Interval | None) -> str:
     return f"{percent(interval)} [{100 * interval.low:.0f}, {100 * interval.high:.0f}]"
 
 
+def two_digits(value: float | None) -> str:
+    """A coefficient with two digits, ``–`` where there is none."""
+    return "–" if value is None else f"{value:.2f}"
+
+
 def p_value(p: float | None) -> str:
     """A p value with three digits, ``–`` where there is none."""
     return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
+from turtlesoup_bench.data_urls import data_url
 from turtlesoup_bench.games import ChatForm, Game, Observation, Part
 from turtlesoup_bench.prompts import Message
 
@@ -60,5 +60,4 @@ def _content(parts: Sequence[Part], game: Game) -> str | list[dict[str, Any]]:
 def _content_part(part: Part, game: Game) -> dict[str, Any]:
     if part.media_type.startswith("text/"):
         return {"type": "text", "text": part.content}
-    data = b64encode(game.open_media(part.content)).decode()
-    return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}
+    return {"type": "image_url", "image_url": {"url": data_url(game.open_media(part.content), part.media_type)}}

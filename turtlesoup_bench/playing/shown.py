@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from typing import Any
 
+from turtlesoup_bench.data_urls import data_url
 from turtlesoup_bench.games import Event, Game, Measure, Observation, Part
 from turtlesoup_bench.games.results import Result
 from turtlesoup_bench.playing.offer import Offer, token_of
@@ -82,8 +82,7 @@ def _part(game: Game, part: Part) -> Json:
     """A text as it is, anything else as the address of its data."""
     if part.media_type.startswith("text/"):
         return {"text": part.content}
-    data = b64encode(game.open_media(part.content)).decode()
-    return {"media": f"data:{part.media_type};base64,{data}"}
+    return {"media": data_url(game.open_media(part.content), part.media_type)}
 
 
 def _ending(offer: Offer, session: Session, next_instance: str | None) -> Json:

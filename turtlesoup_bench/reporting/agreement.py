@@ -10,7 +10,7 @@ from statistics import fmean
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Measure
-from turtlesoup_bench.run_folder import read_saved
+from turtlesoup_bench.run_folder import SavedRun, read_saved
 from turtlesoup_bench.statistics.agreement import pearson, spearman, weighted_kappa
 
 BINS = 5
@@ -18,8 +18,10 @@ BINS = 5
 STEPS = 10
 """Parts of the range in which differences are counted."""
 
-Values = Mapping[str, Mapping[tuple[str, str, str], float]]
-"""By scorer: the value of each run, episode and seat."""
+Key = tuple[str, str, str]
+"""Run, episode and seat."""
+Values = Mapping[str, Mapping[Key, float]]
+"""By scorer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +87,38 @@ def judge_agreement(runs: Iterable[Path], people: str | None = None) -> list[Agr
     Raises:
         InvalidInput: If the runs are of several games, people gave no scores, or fewer than two scorers gave some.
     """
-    runs = list(runs)
-    saved = {path: read_saved(path) for path in runs}
+    saved = {str(path): read_saved(path) for path in runs}
     games = {one.game.name: one.game for one in saved.values()}
     if len(games) != 1:
         raise InvalidInput([Problem("runs", "game", ", ".join(games), "runs of one game")])
     (game,) = games.values()
-    agreements = []
-    for measure in game.measures:
-        values: dict[str, dict[tuple[str, str, str], float]] = {}
-        for path, one in saved.items():
-            for scorer in one.folder.scorers():
-                for episode, score in one.folder.read_scores(scorer).items():
-                    for seat, measures in score.by_seat.items():
-                        if score.status == "scored" and measure.name in measures:
-                            key = (str(path), episode, seat)
-                            values.setdefault(scorer, {})[key] = float(measures[measure.name])
-        if len(values) > 1 and None not in measure.range:
-            agreements.append(_agreement(measure, values, people))
-    scorers = {scorer for one in saved.values() for scorer in one.folder.scorers()}
-    if not agreements:
-        known = ", ".join(sorted(scorers)) or "none"
-        raise InvalidInput([Problem("runs", "scores", f"by {known}", "a measure that two scorers gave")])
+    values = _values(saved)
+    scorers = sorted({scorer for one in saved.values() for scorer in one.folder.scorers()})
     if people is not None and people not in scorers:
-        raise InvalidInput([Problem("--people", "", people, f"one of {', '.join(sorted(scorers))}")])
+        raise InvalidInput([Problem("--people", "", people, f"one of {', '.join(scorers)}")])
+    agreements = [
+        _agreement(measure, by_scorer, people)
+        for measure in game.measures
+        if len(by_scorer := values.get(measure.name, {})) > 1 and None not in measure.range
+    ]
+    if not agreements:
+        known = ", ".join(scorers) or "none"
+        raise InvalidInput([Problem("runs", "scores", f"by {known}", "a measure that two scorers gave")])
     return agreements
+
+
+def _values(saved: Mapping[str, SavedRun]) -> dict[str, dict[str, dict[Key, float]]]:
+    """By measure and scorer: the value of each run, episode and seat."""
+    values: dict[str, dict[str, dict[Key, float]]] = {}
+    for run, one in saved.items():
+        for scorer in one.folder.scorers():
+            for episode, score in one.folder.read_scores(scorer).items():
+                if score.status != "scored":
+                    continue
+                for seat, measures in score.by_seat.items():
+                    for measure, value in measures.items():
+                        values.setdefault(measure, {}).setdefault(scorer, {})[run, episode, seat] = float(value)
+    return values
 
 
 def _agreement(measure: Measure, values: Values, people: str | None) -> Agreement:
@@ -136,8 +145,8 @@ def _pair(measure: Measure, values: Values, first: str, second: str) -> Pair:
 def _against(
     measure: Measure,
     name: str,
-    judged: Mapping[tuple[str, str, str], float],
-    by_people: Mapping[tuple[str, str, str], float],
+    judged: Mapping[Key, float],
+    by_people: Mapping[Key, float],
 ) -> Against:
     both = [key for key in by_people if key in judged]
     one, other = ([rated[key] for key in both] for rated in (judged, by_people))

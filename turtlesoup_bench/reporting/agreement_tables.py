@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from turtlesoup_bench.reporting.agreement import BINS, STEPS, Against, Agreement
-from turtlesoup_bench.text_tables import plain_table
+from turtlesoup_bench.text_tables import plain_table, two_digits
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -25,18 +25,20 @@ def agreement_tables(agreements: Sequence[Agreement]) -> Group:
 def _tables(agreement: Agreement) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    kappa = f", mean kappa {_number(agreement.kappa)}" if len(agreement.pairs) > 1 else ""
+    kappa = f", mean kappa {two_digits(agreement.kappa)}" if len(agreement.pairs) > 1 else ""
     yield Text(f"{agreement.measure.label} ({agreement.measure.name}){kappa}", style="bold")
     pairs = plain_table("judges", "values", f"kappa, {BINS} bins", "Pearson")
     for pair in agreement.pairs:
-        pairs.add_row(f"{pair.first} and {pair.second}", str(pair.count), _number(pair.kappa), _number(pair.pearson))
+        pairs.add_row(
+            f"{pair.first} and {pair.second}", str(pair.count), two_digits(pair.kappa), two_digits(pair.pearson)
+        )
     if agreement.pairs:
         yield pairs
     if agreement.against:
         against = plain_table("against people", "values", "Spearman", "lower", "within a tenth", "higher")
         for one in agreement.against:
             shares = [f"{100 * share:.0f} %" for share in _three(one)]
-            against.add_row(one.judges, str(one.count), _number(one.spearman), *shares)
+            against.add_row(one.judges, str(one.count), two_digits(one.spearman), *shares)
         yield against
     yield Text()
 
@@ -46,7 +48,3 @@ def _three(one: Against) -> tuple[float, float, float]:
     middle = slice(STEPS - NEAR, STEPS + NEAR)
     low, near, high = one.differences[: middle.start], one.differences[middle], one.differences[middle.stop :]
     return sum(low), sum(near), sum(high)
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"

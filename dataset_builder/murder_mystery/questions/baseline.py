@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log
 
-from .choice import LETTERS, Question
+from turtlesoup_bench.games.murder_mystery.case_questions.rules import LETTERS
+
+from .choice import Question
 
 Guess = Callable[[Question, str], int]
 """From a question and a language to the number of an option."""

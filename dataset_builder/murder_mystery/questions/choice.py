@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from ruamel.yaml import YAML
 
+from turtlesoup_bench.games.murder_mystery.case_questions.instances import KINDS
+from turtlesoup_bench.games.murder_mystery.case_questions.rules import LETTERS
 from turtlesoup_bench.records import LANGUAGES
 
-from .drafts import KINDS, Draft, Words, number
+from .drafts import Draft, Words, number
 
-LETTERS = "abcd"
 WRONG = len(LETTERS) - 1
 ROUNDS = 6
 """Of evening out how often each option is used."""

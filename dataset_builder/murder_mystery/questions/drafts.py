@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-KINDS = ("long_script", "text_rich", "media_rich", "multi_hop")
-
 
 class Words(NamedTuple):
     """The same in both languages."""
@@ -33,7 +31,7 @@ class Draft:
     """A question without options.
 
     Attributes:
-        kind: One of `KINDS`.
+        kind: One of the game's `KINDS`.
         ask: Name of the phrases that ask for it; answers to the same phrases are each other's distractors.
         about: What the phrases are filled with.
         answer: The right option.

@@ -17,8 +17,8 @@ from turtlesoup_bench.dataset_builder.murder_mystery.questions.choice import (
     MOST_A_FACT,
     chosen,
 )
-from turtlesoup_bench.dataset_builder.murder_mystery.questions.drafts import KINDS
 
+from turtlesoup_bench.games.murder_mystery.case_questions.instances import KINDS
 from turtlesoup_bench.games.murder_mystery.cases import Case
 from turtlesoup_bench.games.murder_mystery.texts import all_texts, plain, stated
 from turtlesoup_bench.records import LANGUAGES

@@ -14,7 +14,7 @@ from turtlesoup_bench.games.match import Match, play
 from turtlesoup_bench.games.murder_mystery.form import PlayerForm
 from turtlesoup_bench.games.murder_mystery.game import GAME, load
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER
-from turtlesoup_bench.games.murder_mystery.scoring import scorer
+from turtlesoup_bench.games.murder_mystery.scoring import CaseScorer
 from turtlesoup_bench.games.murder_mystery.texts import plain
 from turtlesoup_bench.games.results import Result
 
@@ -51,7 +51,7 @@ def scores(episode: Episode) -> dict[str, dict[str, float]]:
     def no_models(name: str) -> None:
         raise AssertionError(name)
 
-    score = asyncio.run(scorer("rules").score(episode.setup.instance, episode, no_models))  # type: ignore[arg-type]
+    score = asyncio.run(CaseScorer.named("rules").score(episode.setup.instance, episode, no_models))  # type: ignore[arg-type]
     return {seat: dict(measures) for seat, measures in score.by_seat.items()}
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games.selection import selection_problems
 from turtlesoup_bench.records import Json
 
 DATA = Path(__file__).parents[2] / "data"
@@ -47,10 +48,7 @@ def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: S
         InvalidInput: If a key is unknown, or a value does not fit.
     """
     limit, chosen = selection.get("limit"), selection.get("languages") or languages
-    unknown = [name for name in selection if name not in SELECTION]
-    problems = [Problem("selection", name, "an unknown key", ", ".join(SELECTION)) for name in unknown]
-    if limit is not None and (not isinstance(limit, int) or limit < 1):
-        problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))
+    problems = list(selection_problems(selection, SELECTION, {}))
     if not set(chosen) & set(languages):
         problems.append(Problem("selection", "languages", ", ".join(chosen), " or ".join(languages)))
     if problems:

@@ -10,7 +10,7 @@ from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER, 
 from turtlesoup_bench.games.murder_mystery.media import open_media
 from turtlesoup_bench.games.murder_mystery.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.murder_mystery.rules import OPTIONS, MurderMystery
-from turtlesoup_bench.games.murder_mystery.scoring import MEASURES, measure_play, scorer
+from turtlesoup_bench.games.murder_mystery.scoring import MEASURES, CaseScorer, measure_play
 from turtlesoup_bench.games.murder_mystery.simulated import simulate
 
 
@@ -44,7 +44,7 @@ GAME = Game(
     play_measures=(Measure("passed", "Passed", higher_is_better=False), Measure("shared", "Shared clues")),
     measure_play=measure_play,
     groups=("roles",),
-    scorer=scorer,
+    scorer=CaseScorer.named,
     options=OPTIONS,
     simulate=simulate,
     allowance=1,

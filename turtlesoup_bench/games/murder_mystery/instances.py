@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
 from turtlesoup_bench.games.murder_mystery.texts import in_language
+from turtlesoup_bench.games.selection import selection_problems
 from turtlesoup_bench.records import LANGUAGES, Json
 from turtlesoup_bench.validation import read_records
 
@@ -47,23 +48,14 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     Raises:
         InvalidInput: If a key is unknown, a value does not fit, or the folder's file is broken.
     """
-    unknown = [name for name in selection if name not in SELECTION]
-    if unknown:
-        raise InvalidInput(Problem("selection", name, "an unknown key", ", ".join(SELECTION)) for name in unknown)
     file = Path(selection["data"]) / CASES.name if "data" in selection else CASES
     records = read_records(file, "murder_mystery/case")
     known = [record["id"] for record in records]
-    chosen, languages = selection.get("cases") or known, selection.get("languages") or LANGUAGES
-    problems = [
-        Problem("selection", "cases", case, f"one of {', '.join(known)}") for case in chosen if case not in known
-    ]
-    problems += [Problem("selection", "languages", one, "en or zh") for one in languages if one not in LANGUAGES]
-    limit = selection.get("limit")
-    if limit is not None and (not isinstance(limit, int) or limit < 1):
-        problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))
+    problems = list(selection_problems(selection, SELECTION, {"cases": known, "languages": LANGUAGES}))
     if problems:
         raise InvalidInput(problems)
-    kept = [record for record in records if record["id"] in chosen][:limit]
+    chosen, languages = selection.get("cases") or known, selection.get("languages") or LANGUAGES
+    kept = [record for record in records if record["id"] in chosen][: selection.get("limit")]
     return [instance_of(record, language) for language in LANGUAGES if language in languages for record in kept]
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from turtlesoup_bench.errors import AccessError, MalformedReply, ProviderError, UnknownName
-from turtlesoup_bench.games import Episode, Event, Instance, Measure, Score, Scorer
+from turtlesoup_bench.games import Episode, Event, Instance, Measure, Score
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER
-from turtlesoup_bench.games.murder_mystery.judging import PROMPTS, judge
-from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.games.murder_mystery.judged_scorer import JudgedScorer
+from turtlesoup_bench.games.murder_mystery.judging import judge
+from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.records import Json
 
-RULES = "rules"
 MEASURES = (
     Measure("dm", "DM"),
     Measure("belief", "Belief"),
@@ -30,27 +28,8 @@ motive and method an innocent's hypothesis states; RP, how well a role was playe
 nothing against its own script; leaked, whether the murderer let slip that it did it."""
 
 
-@dataclass(frozen=True)
-class CaseScorer(Scorer):
-    """Scores by the votes and the suspicions, and with a judge also by what was explained and how it was played.
-
-    Attributes:
-        judge: ``rules`` for no judge, or a model.
-    """
-
-    judge: str = RULES
-
-    @property
-    def ruler(self) -> Json:
-        """The rules, or the judge with its prompts."""
-        if self.model is None:
-            return {"scorer": RULES}
-        return {"judge": self.judge, "judge_prompts": PROMPTS.version}
-
-    @property
-    def model(self) -> str | None:
-        """The judge's model."""
-        return None if self.judge == RULES else self.judge
+class CaseScorer(JudgedScorer):
+    """Scores by the votes and the suspicions, and with a judge also by what was explained and how it was played."""
 
     async def score(self, instance: Instance, episode: Episode, models: Callable[[str], ModelClient]) -> Score:
         """Scores an episode that has ended; unscored if the judge cannot be reached or read.
@@ -62,22 +41,21 @@ class CaseScorer(Scorer):
         by_seat, detail = by_rules(instance, episode)
         if self.model is None:
             return Score("scored", by_seat, detail, self.ruler)
-        ledger = Ledger(episode.id)
-        client = MeteredClient(models(self.model), "judge", ledger, asks_anew=True)
-        try:
-            judged = await judge(instance, episode, client)
-        except AccessError:
-            raise
-        except (ProviderError, MalformedReply) as error:
-            reason = f"judge: {error}"
-            return Score("unscored", {}, detail, self.ruler, reason, usage=ledger.usage.get("judge"))
-        for seat, verdict in judged.items():
-            by_seat[seat] |= {name: verdict[name] for name in ("cmd", "rp") if name in verdict}
-            if seat == MURDERER:
-                by_seat[seat]["leaked"] = float(verdict["revealed"] > 0)
-            else:
-                by_seat[seat]["truthful"] = float(verdict["contradictions"] == 0)
-        return Score("scored", by_seat, {**detail, "judged": judged}, self.ruler, usage=ledger.usage.get("judge"))
+
+        async def ask(client: ModelClient) -> tuple[dict[str, dict[str, float]], Json]:
+            verdicts = await judge(instance, episode, client)
+            seats = {seat: measures | _by_judge(seat, verdicts[seat]) for seat, measures in by_seat.items()}
+            return seats, {**detail, "judged": verdicts}
+
+        return await self.judged(episode, models, detail, ask)
+
+
+def _by_judge(seat: str, verdict: Json) -> dict[str, float]:
+    """What a verdict says of a seat."""
+    measures: dict[str, float] = {name: verdict[name] for name in ("cmd", "rp") if name in verdict}
+    if seat == MURDERER:
+        return {**measures, "leaked": float(verdict["revealed"] > 0)}
+    return {**measures, "truthful": float(verdict["contradictions"] == 0)}
 
 
 def by_rules(instance: Instance, episode: Episode) -> tuple[dict[str, dict[str, float]], Json]:
@@ -110,17 +88,6 @@ def beliefs(events: Sequence[Event], who: str, murderer: str) -> list[float]:
     return [
         suspicion[murderer] / total if (total := sum(suspicion.values())) else 1 / len(suspicion) for suspicion in said
     ]
-
-
-def scorer(name: str) -> CaseScorer:
-    """The scorer of a name: ``rules``, or the model that judges.
-
-    Raises:
-        UnknownName: If it is neither.
-    """
-    if name != RULES and "/" not in name:
-        raise UnknownName("scorer", name, [RULES, "provider/model"])
-    return CaseScorer(name)
 
 
 def measure_play(instance: Instance, episode: Episode) -> dict[str, float | None]:

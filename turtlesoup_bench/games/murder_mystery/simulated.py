@@ -11,7 +11,7 @@ from turtlesoup_bench.games.murder_mystery.form import PROMPTS
 from turtlesoup_bench.games.murder_mystery.instances import load
 from turtlesoup_bench.games.murder_mystery.judging import COUNTS
 from turtlesoup_bench.games.murder_mystery.judging import PROMPTS as JUDGE
-from turtlesoup_bench.prompts import Message, find_prompt
+from turtlesoup_bench.prompts import Message, find_prompt, message_text
 from turtlesoup_bench.records import Json
 
 _CASE = re.compile(r"<case>(.*?)</case>", re.DOTALL)
@@ -29,9 +29,9 @@ def simulate(messages: Sequence[Message], slip: bool) -> str | None:
     if prompt.task == f"{JUDGE.name}/role":
         return json.dumps({"reason": "", "mark": 5 if slip else 9, **dict.fromkeys(COUNTS, 0)})
     if prompt.task == f"{JUDGE.name}/hypothesis":
-        facts = _FACTS.search(_text(messages[1]))
+        facts = _FACTS.search(message_text(messages[1]))
         return json.dumps({"values": [0 if slip else 1] * (len(json.loads(facts[1])) if facts else 0)})
-    texts = [_text(message) for message in messages]
+    texts = [message_text(message) for message in messages]
     case = _CASE.search(texts[1])
     names = _names().get(json.loads(case[1])[0] if case else "")
     if names is None:
@@ -57,11 +57,6 @@ def _reply(asked: str, language: str, chosen: str) -> Json:
     if '{"reasoning"' in asked:
         return {"reasoning": text, "motive": text, "method": text}
     return {"chosen_player": chosen}
-
-
-def _text(message: Message) -> str:
-    content = message["content"]
-    return content if isinstance(content, str) else "\n\n".join(part.get("text", "") for part in content)
 
 
 @cache

@@ -9,7 +9,7 @@ from turtlesoup_bench.games.murder_mystery.case_questions.form import PROMPTS, R
 from turtlesoup_bench.games.murder_mystery.case_questions.instances import READER, SELECTION, load
 from turtlesoup_bench.games.murder_mystery.case_questions.pages import HUMAN_PLAY, REPORT
 from turtlesoup_bench.games.murder_mystery.case_questions.rules import OPTIONS, CaseQuestion
-from turtlesoup_bench.games.murder_mystery.case_questions.scoring import MEASURES, measure_play, scorer
+from turtlesoup_bench.games.murder_mystery.case_questions.scoring import MEASURES, AnswerScorer, measure_play
 from turtlesoup_bench.games.murder_mystery.case_questions.simulated import simulate
 from turtlesoup_bench.games.murder_mystery.media import open_media
 
@@ -31,7 +31,7 @@ GAME = Game(
     play_measures=(Measure("passed", "Passed", higher_is_better=False),),
     measure_play=measure_play,
     groups=("kind",),
-    scorer=scorer,
+    scorer=AnswerScorer.named,
     options=OPTIONS,
     simulate=simulate,
     allowance=1,

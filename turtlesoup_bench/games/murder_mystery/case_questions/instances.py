@@ -7,12 +7,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
 from turtlesoup_bench.games.murder_mystery.clues import description, kind_of
 from turtlesoup_bench.games.murder_mystery.instances import CASES
 from turtlesoup_bench.games.murder_mystery.texts import plain
+from turtlesoup_bench.games.selection import selection_problems
 from turtlesoup_bench.records import LANGUAGES, Json
 from turtlesoup_bench.validation import read_records
 
@@ -37,7 +38,10 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     """
     folder = Path(selection["data"]) if "data" in selection else CASES.parent
     cases = {record["id"]: read_case(record) for record in read_records(folder / CASES.name, "murder_mystery/case")}
-    _check(selection, cases)
+    choices = {"languages": LANGUAGES, "kinds": (*KINDS, OPEN), "cases": tuple(cases)}
+    problems = list(selection_problems(selection, SELECTION, choices))
+    if problems:
+        raise InvalidInput(problems)
     kinds = selection.get("kinds") or KINDS
     questions = [
         question
@@ -49,22 +53,6 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     languages = [language for language in LANGUAGES if language in (selection.get("languages") or LANGUAGES)]
     chosen = questions[: selection.get("limit")]
     return [instance_of(question, cases[question["case"]], language) for language in languages for question in chosen]
-
-
-def _check(selection: Mapping[str, Any], cases: Mapping[str, Case]) -> None:
-    problems = [
-        Problem("selection", name, "an unknown key", ", ".join(SELECTION))
-        for name in selection
-        if name not in SELECTION
-    ]
-    for name, known in (("languages", LANGUAGES), ("kinds", (*KINDS, OPEN)), ("cases", tuple(cases))):
-        strange = [one for one in selection.get(name) or () if one not in known]
-        problems += [Problem("selection", name, one, f"one of {', '.join(known)}") for one in strange]
-    limit = selection.get("limit")
-    if limit is not None and (not isinstance(limit, int) or limit < 1):
-        problems.append(Problem("selection", "limit", repr(limit), "a number from 1"))
-    if problems:
-        raise InvalidInput(problems)
 
 
 def instance_of(question: Json, case: Case, language: str) -> Instance:

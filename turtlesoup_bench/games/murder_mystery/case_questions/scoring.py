@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import fmean
 
-from turtlesoup_bench.errors import AccessError, MalformedReply, Problem, ProviderError, UnknownName
-from turtlesoup_bench.games import Episode, Instance, Measure, Score, Scorer
+from turtlesoup_bench.errors import Problem
+from turtlesoup_bench.games import Episode, Instance, Measure, Score
 from turtlesoup_bench.games.murder_mystery.case_questions.instances import OPEN, READER
+from turtlesoup_bench.games.murder_mystery.judged_scorer import JudgedScorer
 from turtlesoup_bench.games.murder_mystery.judging import PROMPTS, verdict_values
-from turtlesoup_bench.models import Ledger, MeteredClient, ModelClient
+from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.models.structured import ask_readable
 from turtlesoup_bench.records import Json
 
-RULES = "rules"
 MEASURES = (
     Measure("accuracy", "Accuracy", outcomes=("right", "wrong")),
     Measure("lsu", "LSU"),
@@ -29,27 +28,8 @@ reasoning. Open: the share of the reference's statements that an open answer sta
 BY_KIND = {"long_script": "lsu", "text_rich": "tiu", "media_rich": "miu", "multi_hop": "mmr"}
 
 
-@dataclass(frozen=True)
-class AnswerScorer(Scorer):
-    """Scores answers.
-
-    Attributes:
-        judge: ``rules`` for no judge, or a model, which sees open answers alone.
-    """
-
-    judge: str = RULES
-
-    @property
-    def ruler(self) -> Json:
-        """The rules, or the judge with its prompts."""
-        if self.model is None:
-            return {"scorer": RULES}
-        return {"judge": self.judge, "judge_prompts": PROMPTS.version}
-
-    @property
-    def model(self) -> str | None:
-        """The judge's model."""
-        return None if self.judge == RULES else self.judge
+class AnswerScorer(JudgedScorer):
+    """Scores answers; a judge sees open ones alone."""
 
     def problems(self, instance: Instance) -> list[Problem]:
         """Open questions need a judge."""
@@ -76,17 +56,12 @@ class AnswerScorer(Scorer):
         detail = {"answer": answer, "reference": data["reference"]}
         if answer is None:
             return Score("scored", {READER: {"open": 0.0}}, detail, self.ruler)
-        ledger = Ledger(episode.id)
-        client = MeteredClient(models(self.model), "judge", ledger, asks_anew=True)
-        try:
+
+        async def ask(client: ModelClient) -> tuple[dict[str, dict[str, float]], Json]:
             values = await _judged(data, answer, instance.language, client)
-        except AccessError:
-            raise
-        except (ProviderError, MalformedReply) as error:
-            reason = f"judge: {error}"
-            return Score("unscored", {}, detail, self.ruler, reason, usage=ledger.usage.get("judge"))
-        by_seat = {READER: {"open": 100 * fmean(values)}}
-        return Score("scored", by_seat, {**detail, "values": values}, self.ruler, usage=ledger.usage.get("judge"))
+            return {READER: {"open": 100 * fmean(values)}}, {**detail, "values": values}
+
+        return await self.judged(episode, models, detail, ask)
 
 
 async def _judged(data: Json, answer: str, language: str, client: ModelClient) -> list[float]:
@@ -97,17 +72,6 @@ async def _judged(data: Json, answer: str, language: str, client: ModelClient) -
     return await ask_readable(
         client, messages, lambda text: verdict_values(text, len(reference)), language, json_mode=True
     )
-
-
-def scorer(name: str) -> AnswerScorer:
-    """The scorer of a name: ``rules``, or the model that judges open answers.
-
-    Raises:
-        UnknownName: If it is neither.
-    """
-    if name != RULES and "/" not in name:
-        raise UnknownName("scorer", name, [RULES, "provider/model"])
-    return AnswerScorer(name)
 
 
 def measure_play(instance: Instance, episode: Episode) -> dict[str, float | None]:

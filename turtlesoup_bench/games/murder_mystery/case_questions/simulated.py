@@ -11,7 +11,7 @@ from turtlesoup_bench.games.murder_mystery.case_questions.form import PROMPTS
 from turtlesoup_bench.games.murder_mystery.case_questions.instances import KINDS, OPEN, load
 from turtlesoup_bench.games.murder_mystery.case_questions.rules import LETTERS
 from turtlesoup_bench.games.murder_mystery.judging import PROMPTS as JUDGE
-from turtlesoup_bench.prompts import Message, find_prompt
+from turtlesoup_bench.prompts import Message, find_prompt, message_text
 
 _TAGGED = re.compile(r"<(case|question|options|facts)>(.*?)</\1>", re.DOTALL)
 
@@ -21,7 +21,7 @@ def simulate(messages: Sequence[Message], slip: bool) -> str | None:
     prompt = find_prompt(messages)
     if prompt is None or prompt.task not in (f"{PROMPTS.name}/reader", f"{JUDGE.name}/answer"):
         return None
-    asked = {name: json.loads(value) for name, value in _TAGGED.findall(_text(messages[1]))}
+    asked = {name: json.loads(value) for name, value in _TAGGED.findall(message_text(messages[1]))}
     if "facts" in asked:
         return json.dumps({"values": [0 if slip else 1] * len(asked["facts"])})
     answer = _answers().get(_key(asked["case"][0], asked["question"], list(asked.get("options", {}).values())))
@@ -29,11 +29,6 @@ def simulate(messages: Sequence[Message], slip: bool) -> str | None:
         return None
     wrong = LETTERS[LETTERS.index(answer) - 1] if answer in LETTERS else "?"
     return json.dumps({"answer": wrong if slip else answer}, ensure_ascii=False)
-
-
-def _text(message: Message) -> str:
-    content = message["content"]
-    return content if isinstance(content, str) else "\n\n".join(part.get("text", "") for part in content)
 
 
 def _key(title: str, question: str, options: Sequence[str]) -> str:

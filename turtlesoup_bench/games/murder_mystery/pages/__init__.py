@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turtlesoup_bench.data_urls import data_url
 from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.murder_mystery.cases import clock
 from turtlesoup_bench.games.murder_mystery.clues import CAPTIONS
@@ -35,10 +35,7 @@ def transcript(result: Result) -> Json:
     return {
         **moves_of(episode),
         "events": to_json(episode.events),
-        "pictures": {
-            digest: f"data:{media_type};base64,{b64encode(open_media(digest)).decode()}"
-            for digest, media_type in parts.items()
-        },
+        "pictures": {digest: data_url(open_media(digest), media_type) for digest, media_type in parts.items()},
         "murderer": case["murder"]["murderer"],
         "timeline": timeline(instance),
         "solution": solution(instance),

@@ -10,7 +10,7 @@ from turtlesoup_bench.games.turtle_soup.audits.judge_agreement import JudgeAgree
 from turtlesoup_bench.games.turtle_soup.audits.responder import ANSWERS, ResponderAudit
 from turtlesoup_bench.games.turtle_soup.audits.responder_agreement import ResponderAgreement
 from turtlesoup_bench.statistics.agreement import RankCorrelation
-from turtlesoup_bench.text_tables import counted, percent_with_interval, plain_table, signed
+from turtlesoup_bench.text_tables import counted, percent_with_interval, plain_table, signed, two_digits
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -82,9 +82,9 @@ def responder_agreement_tables(found: ResponderAgreement) -> Group:
             f"{numbers[pair.first]} and {numbers[pair.second]}, {pair.group}",
             str(pair.questions),
             percent_with_interval(pair.same_answer),
-            _two_digits(pair.answer_kappa),
+            two_digits(pair.answer_kappa),
             percent_with_interval(pair.same_flag),
-            _two_digits(pair.flag_kappa),
+            two_digits(pair.flag_kappa),
         )
     disputed = [
         Text(f"{one.puzzle}: {one.question}\n    {_said(one.answers, numbers)}") for one in found.disputed[:_DISPUTED]
@@ -128,13 +128,9 @@ def _said(by_rater: Mapping[str, str], numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{numbers[rater]} {said}" for rater, said in by_rater.items())
 
 
-def _two_digits(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
-
-
 def _rank(correlation: RankCorrelation | None) -> str:
     if correlation is None:
-        return _two_digits(None)
+        return two_digits(None)
     if correlation.low is None or correlation.high is None:
-        return _two_digits(correlation.tau)
+        return two_digits(correlation.tau)
     return f"{correlation.tau:.2f} [{correlation.low:.2f}, {correlation.high:.2f}]"

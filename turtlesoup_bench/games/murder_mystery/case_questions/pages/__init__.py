@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turtlesoup_bench.data_urls import data_url
 from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
 from turtlesoup_bench.games.murder_mystery.clues import CAPTIONS
 from turtlesoup_bench.games.murder_mystery.media import open_media
@@ -29,7 +29,7 @@ def transcript(result: Result) -> Json:
         **moves_of(episode),
         "case": events["case"],
         "pictures": [
-            {**event.data, "src": [_address(part.content, part.media_type) for part in event.parts]}
+            {**event.data, "src": [data_url(open_media(part.content), part.media_type) for part in event.parts]}
             for event in episode.events
             if event.kind == "picture"
         ],
@@ -39,10 +39,6 @@ def transcript(result: Result) -> Json:
         "reference": data["reference"],
         "values": result.score.detail.get("values") if result.score else None,
     }
-
-
-def _address(digest: str, media_type: str) -> str:
-    return f"data:{media_type};base64,{b64encode(open_media(digest)).decode()}"
 
 
 def solution(instance: Instance) -> str:
