@@ -10,7 +10,7 @@ from pathlib import Path
 from ruamel.yaml import YAML
 
 from turtlesoup_bench.games import Game
-from turtlesoup_bench.games.murder_mystery.media import IMAGES
+from turtlesoup_bench.games.murder_mystery.media import DATA as CASES
 from turtlesoup_bench.games.registry import find_game, game_names
 from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.games.turtle_soup.puzzles import DATA, DATASET_NAME
@@ -35,7 +35,7 @@ def export(target: Path) -> list[Path]:
     own = [game for game in others if (game.files or "").startswith(_OWN)]
     for game in own:
         _write_instances(game, data / f"{game.name}.jsonl")
-    _copy(IMAGES, data / "murder_mystery" / IMAGES.name)
+    _copy(CASES / "images", data / "murder_mystery" / "images")
     _add_configurations(data / "README.md", [game.name for game in own])
     for metric in metrics:
         with as_file(files("turtlesoup_bench.metrics").joinpath(metric.name)) as source:

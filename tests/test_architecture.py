@@ -67,7 +67,7 @@ FORBIDDEN = [
     ("metrics", parts("turtlesoup_bench", "agents", "dataset_builder", "runner")),
     ("dataset_builder", parts("turtlesoup_bench", "agents", "metrics.", "runner")),
 ]
-TURTLE_SOUPS_COMMANDS = (
+ONE_GAMES_COMMANDS = (
     "ablate",
     "dataset",
     "judge",
@@ -76,10 +76,11 @@ TURTLE_SOUPS_COMMANDS = (
     "responder",
     "score",
     "simulate",
+    "synthesize",
     "upgrade",
     "version",
 )
-"""Modules of the command line that are this game's own verbs."""
+"""Modules of the command line that are one game's own verbs."""
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -118,7 +119,7 @@ def named_games() -> list[str]:
 
 def core_files() -> list[Path]:
     """What is of no game: the core's code, pages and schemas, and the command line but for the verbs of turtle soup."""
-    own = {CORE / "cli" / f"{name}.py" for name in TURTLE_SOUPS_COMMANDS} | {CORE / "cli" / "options.py"}
+    own = {CORE / "cli" / f"{name}.py" for name in ONE_GAMES_COMMANDS} | {CORE / "cli" / "options.py"}
     folders = [CORE / "data", *(CORE / "games" / name for name in GAMES)]
     code = [path for ending in ("py", "js", "j2", "json") for path in CORE.rglob(f"*.{ending}")]
     core = [path for path in code if path not in own and not any(path.is_relative_to(folder) for folder in folders)]

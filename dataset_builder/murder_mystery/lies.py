@@ -22,7 +22,8 @@ def lie_problems(case: Case) -> Iterator[Problem]:
             yield Problem(case.record["id"], f"{lie.place}.claims", found, "a stay that is false")
         yield from _of_murderer(case, lie) if lie.who == case.murderer else _of_innocent(case, lie)
     if not any(lie.who == case.murderer for lie in case.lies):
-        yield Problem(case.record["id"], "roles", f"no lie of {case.murderer}", "a lie that the murderer must tell")
+        place = f"roles[{case.suspects.index(case.murderer)}].lies" if case.murderer in case.suspects else "roles"
+        yield Problem(case.record["id"], place, f"no lie of {case.murderer}", "a lie that the murderer must tell")
 
 
 def _of_murderer(case: Case, lie: Lie) -> Iterator[Problem]:

@@ -29,6 +29,7 @@ from turtlesoup_bench.cli import (
     simulate,
     submit,
     suite,
+    synthesize,
     upgrade,
     version,
     view,
@@ -58,6 +59,7 @@ app.command("analyze")(report.analyze_command)
 app.add_typer(games.app, name="games")
 app.command("agents")(agents.agents_command)
 app.add_typer(dataset.app, name="dataset")
+app.add_typer(synthesize.app, name="synthesize")
 app.add_typer(responder.app, name="responder")
 app.add_typer(judge.app, name="judge")
 app.add_typer(ruler.app, name="ruler")

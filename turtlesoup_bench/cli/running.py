@@ -14,6 +14,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from turtlesoup_bench.models.budget import Budget
     from turtlesoup_bench.reporting.results import RunResults
     from turtlesoup_bench.runner.settings import RunSettings
 
@@ -48,8 +49,13 @@ def _with_twice_the_budget(arguments: list[str], budget: str | None) -> str:
     return shlex.join(["turtlesoup", *arguments])
 
 
-def play_run(settings: RunSettings) -> Path:
-    """Plays a run while its progress is shown; returns its folder."""
+def play_run(settings: RunSettings, budget: Budget | None = None) -> Path:
+    """Plays a run while its progress is shown; returns its folder.
+
+    Args:
+        settings: Of the run.
+        budget: One that is shared with other calls; None takes the settings' own.
+    """
     import asyncio
 
     from turtlesoup_bench.runner.progress import Silent, shown_on
@@ -60,7 +66,7 @@ def play_run(settings: RunSettings) -> Path:
         if HUMAN in (settings.agent, *settings.seats.values()):  # a bar would run through what is typed
             return asyncio.run(run(settings, Silent())).path
         with shown_on(errors) as progress:
-            return asyncio.run(run(settings, progress)).path
+            return asyncio.run(run(settings, progress, budget)).path
 
 
 def show_runs(folders: Mapping[str, Path], judge: str | None, data: Path | None, out: Path) -> None:

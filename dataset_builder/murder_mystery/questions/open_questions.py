@@ -37,7 +37,7 @@ def open_questions(case: Case) -> list[Question]:
             "id": f"{name}/open-{what}",
             "case": name,
             "question": {language: _ASKED[what][language].format(victim=victim[language]) for language in LANGUAGES},
-            "reference": {language: _told(case, facts, language) for language in LANGUAGES},
+            "reference": {language: reference(case, facts, language) for language in LANGUAGES},
             "facts": sorted(facts),
         }
         for what, facts in _facts(case)
@@ -54,7 +54,7 @@ def _facts(case: Case) -> Iterator[tuple[str, set[str]]]:
     yield "proof", proof_facts(case, case.known) & told
 
 
-def _told(case: Case, facts: set[str], language: str) -> list[str]:
+def reference(case: Case, facts: set[str], language: str) -> list[str]:
     """The sentences of the solution that state some of the facts, in their order."""
     sentences = _SENTENCE_END.split(case.record["solution"][language])
     return [plain(one).strip() for one in sentences if any(facts & set(span.facts) for span in spans(one))]

@@ -9,12 +9,13 @@ from typing import Any
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
+from turtlesoup_bench.games.murder_mystery.media import DATA, add_pictures
 from turtlesoup_bench.games.murder_mystery.texts import in_language
 from turtlesoup_bench.games.selection import selection_problems
 from turtlesoup_bench.records import LANGUAGES, Json
 from turtlesoup_bench.validation import read_records
 
-CASES = Path(__file__).parents[2] / "data" / "murder_mystery" / "cases.jsonl"
+CASES = DATA / "cases.jsonl"
 SELECTION = ("languages", "limit", "cases", "data")
 MURDERER, INNOCENT = "murderer", "innocent"
 
@@ -48,7 +49,7 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     Raises:
         InvalidInput: If a key is unknown, a value does not fit, or the folder's file is broken.
     """
-    file = Path(selection["data"]) / CASES.name if "data" in selection else CASES
+    file = data_folder(selection) / CASES.name
     records = read_records(file, "murder_mystery/case")
     known = [record["id"] for record in records]
     problems = list(selection_problems(selection, SELECTION, {"cases": known, "languages": LANGUAGES}))
@@ -57,6 +58,13 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     chosen, languages = selection.get("cases") or known, selection.get("languages") or LANGUAGES
     kept = [record for record in records if record["id"] in chosen][: selection.get("limit")]
     return [instance_of(record, language) for language in LANGUAGES if language in languages for record in kept]
+
+
+def data_folder(selection: Mapping[str, Any]) -> Path:
+    """The folder of a selection's cases, whose pictures are known from now on."""
+    folder = Path(selection["data"]) if "data" in selection else DATA
+    add_pictures(folder)
+    return folder
 
 
 def case_of(instance: Instance) -> Case:

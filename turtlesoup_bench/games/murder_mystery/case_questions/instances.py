@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
 from turtlesoup_bench.games.murder_mystery.clues import description, kind_of
-from turtlesoup_bench.games.murder_mystery.instances import CASES
+from turtlesoup_bench.games.murder_mystery.instances import CASES, data_folder
 from turtlesoup_bench.games.murder_mystery.texts import plain
 from turtlesoup_bench.games.selection import selection_problems
 from turtlesoup_bench.records import LANGUAGES, Json
@@ -36,7 +35,7 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     Raises:
         InvalidInput: If a key is unknown, a value does not fit, or a file of the folder is broken.
     """
-    folder = Path(selection["data"]) if "data" in selection else CASES.parent
+    folder = data_folder(selection)
     cases = {record["id"]: read_case(record) for record in read_records(folder / CASES.name, "murder_mystery/case")}
     choices = {"languages": LANGUAGES, "kinds": (*KINDS, OPEN), "cases": tuple(cases)}
     problems = list(selection_problems(selection, SELECTION, choices))
