@@ -29,6 +29,7 @@ def mystery_command(
     language: Annotated[str, typer.Option(help="Of the prompts, en or zh; cases are written in both.")] = "en",
     rounds: Annotated[int, typer.Option(min=0, help="How often the check may send something back.")] = 5,
     budget: Annotated[str | None, typer.Option(help="Most to spend: $20, 5000calls or 3Mtokens.")] = None,
+    timeout: Annotated[float, typer.Option(help="Seconds until one try of a call is given up.")] = 900.0,
     without_model: Annotated[
         bool, typer.Option("--without-model", help="Draw cases by rules, in plain prose; needs --seed.")
     ] = False,
@@ -54,7 +55,7 @@ def mystery_command(
         raise InvalidInput([Problem("synthesize mystery", "", f"no {missing}", "both, or --without-model --seed N")])
     if language not in ("en", "zh"):
         raise InvalidInput([Problem("--language", "", language, "en or zh")])
-    _write(out, model, settings, language, rounds, budget)
+    _write(out, model, settings, language, rounds, budget, timeout)
 
 
 def _draw(out: Path, seed: int, count: int) -> None:
@@ -68,7 +69,7 @@ def _draw(out: Path, seed: int, count: int) -> None:
     print(f"drew {counted(count, 'case')} into {out}; play: turtlesoup run --game {GAME} --data {out}")
 
 
-def _write(out: Path, model: str, settings: Path, language: str, most: int, limit: str | None) -> None:
+def _write(out: Path, model: str, settings: Path, language: str, most: int, limit: str | None, timeout: float) -> None:
     import asyncio
 
     from turtlesoup_bench.cli.report import show_run
@@ -98,7 +99,7 @@ def _write(out: Path, model: str, settings: Path, language: str, most: int, limi
     async def go(journal: Journal) -> Path:
         if budget is not None:
             budget.add(journal.spent())
-        async with ClientPool(LocalGateway(journal, budget=budget), timeout=900) as pool:
+        async with ClientPool(LocalGateway(journal, budget=budget), timeout=timeout) as pool:
             writing = Writing(Agents(pool.client(model), wished, language), most, _tell)
             try:
                 record = await writing.case()
@@ -118,6 +119,7 @@ def _write(out: Path, model: str, settings: Path, language: str, most: int, limi
         selection={"data": out, "languages": [language]},
         seed=[1],
         model=model,
+        timeout=timeout,
         out=out / "played",
     )
     if budget is not None:
