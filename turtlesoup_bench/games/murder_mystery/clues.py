@@ -29,7 +29,7 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "map": {"en": "map", "zh": "地图"},
     "timetable": {"en": "timetable", "zh": "时刻表"},
     "clock": {"en": "clock", "zh": "钟"},
-    "phone_trace": {"en": "trace of a telephone", "zh": "手机轨迹"},
+    "phone_trace": {"en": "trace of calls or positions", "zh": "通话或位置记录"},
     "seating_plan": {"en": "seating plan", "zh": "座位图"},
     "family_tree": {"en": "family tree", "zh": "家谱图"},
     "footprints": {"en": "footprints", "zh": "脚印"},
