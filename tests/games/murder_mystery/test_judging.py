@@ -13,7 +13,8 @@ from turtlesoup_bench.games.match import Match
 from turtlesoup_bench.games.murder_mystery.form import PlayerForm
 from turtlesoup_bench.games.murder_mystery.game import GAME, load
 from turtlesoup_bench.games.murder_mystery.instances import case_of
-from turtlesoup_bench.games.murder_mystery.judging import Point, _role_verdict, _values, murder_detail, points
+from turtlesoup_bench.games.murder_mystery.judging import Point, _fates, _role_verdict, _values, murder_detail, points
+from turtlesoup_bench.games.murder_mystery.scoring import _by_judge
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
 RUBRIC = [Point("act", "a"), Point("act", "b"), Point("motive", "c"), Point("method", "d")]
@@ -57,6 +58,26 @@ def test_verdicts_on_roles_that_cannot_be_are_refused(change: dict[str, object])
     assert _role_verdict(json.dumps(verdict)) == {"rp": 7.0, "revealed": 0, "contradictions": 1, "off_topic": 0}
     with pytest.raises(ValueError, match=next(iter(change))):
         _role_verdict(json.dumps(verdict | change))
+
+
+@pytest.mark.parametrize("fates", [None, [], ["untold"], ["untold", "believed"], ["untold", 1]])
+def test_verdicts_on_lies_that_cannot_be_are_refused(fates: object) -> None:
+    assert _fates('{"lies": ["challenged", "unchallenged"]}', 2) == ["challenged", "unchallenged"]
+    with pytest.raises(ValueError, match='"lies"'):
+        _fates(json.dumps({"lies": fates}), 2)
+
+
+@pytest.mark.parametrize(
+    ("fates", "share"),
+    [
+        (["unchallenged", "untold"], {"unchallenged": 1.0}),
+        (["unchallenged", "challenged"], {"unchallenged": 0.5}),
+        (["untold", "untold"], {}),
+    ],
+)
+def test_only_lies_that_were_told_count(fates: list[str], share: dict[str, float]) -> None:
+    measures = _by_judge("murderer", {"rp": 7.0, "revealed": 0, "lies": fates})
+    assert measures == {"rp": 7.0, "leaked": 0.0, **share}
 
 
 def test_a_whole_game_is_judged_by_a_model(provider: SimulatedProvider, tmp_path: Path) -> None:

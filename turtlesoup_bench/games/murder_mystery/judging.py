@@ -1,4 +1,4 @@
-"""What a model judges: how much of act, motive and method a hypothesis states, and how a role was played."""
+"""What a model judges: what a hypothesis states of act, motive and method, how a role was played, how lies fared."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from turtlesoup_bench.records import Json
 PROMPTS = PromptSet("murder-mystery-judge", Path(__file__).with_name("judge_prompts"))
 ACT, MOTIVE, METHOD = "act", "motive", "method"
 COUNTS = ("revealed", "contradictions", "off_topic")
+FATES = ("untold", "challenged", "unchallenged")
+"""What may become of a lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def murder_detail(rubric: Sequence[Point], values: Sequence[float]) -> float:
 
 
 async def judge(instance: Instance, episode: Episode, client: ModelClient) -> Json:
-    """What the judge says of every seat: ``cmd`` of the innocents, with its values, and ``rp`` with its counts.
+    """What the judge says of every seat: ``cmd`` of the innocents, ``lies`` of the murderer, ``rp`` of all.
 
     Raises:
         MalformedReply: If a verdict cannot be read.
@@ -75,10 +77,9 @@ async def judge(instance: Instance, episode: Episode, client: ModelClient) -> Js
 
 async def _judge_seat(instance: Instance, episode: Episode, seat: str, client: ModelClient) -> Json:
     role = _judge_role(instance, episode, seat, client)
-    if instance.seats[seat] != INNOCENT:
-        return await role
-    hypothesis, played = await asyncio.gather(_judge_hypothesis(instance, episode, seat, client), role)
-    return {**hypothesis, **played}
+    own = _judge_hypothesis if instance.seats[seat] == INNOCENT else _judge_lies
+    more, played = await asyncio.gather(own(instance, episode, seat, client), role)
+    return {**more, **played}
 
 
 async def _judge_hypothesis(instance: Instance, episode: Episode, seat: str, client: ModelClient) -> Json:
@@ -103,6 +104,34 @@ async def _judge_hypothesis(instance: Instance, episode: Episode, seat: str, cli
         client, messages, lambda text: verdict_values(text, len(rubric)), language, json_mode=True
     )
     return {"cmd": murder_detail(rubric, values), "values": values}
+
+
+async def _judge_lies(instance: Instance, episode: Episode, seat: str, client: ModelClient) -> Json:
+    """What became of each lie of the murderer."""
+    who, language = instance.data["people"][seat], instance.language
+    record = next(role for role in instance.data["case"]["roles"] if role["who"] == who)
+    names = {person["id"]: person["name"][language] for person in instance.data["case"]["people"]}
+    lies = [f"{number}. {plain(lie['text'][language])}" for number, lie in enumerate(record["lies"], 1)]
+    messages = PROMPTS.render(
+        "lies", language, player=names[who], lies=lies, discussion=list(_discussion(episode, names))
+    )
+    fates = await ask_readable(client, messages, lambda text: _fates(text, len(lies)), language, json_mode=True)
+    return {"lies": fates}
+
+
+def _discussion(episode: Episode, names: Mapping[str, str]) -> Iterator[Json]:
+    """What everybody said, in order."""
+    for event in episode.events:
+        if event.kind in ("introduction", "question", "answer"):
+            to = {"to": names[event.data["to"]]} if "to" in event.data else {}
+            yield {"who": names[event.data["who"]], **to, event.kind: event.data["text"]}
+
+
+def _fates(text: str, count: int) -> list[str]:
+    fates = read_object(text).get("lies")
+    if not isinstance(fates, list) or len(fates) != count or not set(map(str, fates)) <= set(FATES):
+        raise ValueError(f'"lies" must be a list of {count} words, each {", ".join(FATES[:-1])} or {FATES[-1]}')
+    return fates
 
 
 async def _judge_role(instance: Instance, episode: Episode, seat: str, client: ModelClient) -> Json:

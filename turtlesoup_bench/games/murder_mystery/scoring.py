@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 
 from turtlesoup_bench.games import Episode, Event, Instance, Measure, Score
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER
 from turtlesoup_bench.games.murder_mystery.judged_scorer import JudgedScorer
-from turtlesoup_bench.games.murder_mystery.judging import judge
+from turtlesoup_bench.games.murder_mystery.judging import FATES, judge
 from turtlesoup_bench.models import ModelClient
 from turtlesoup_bench.records import Json
 
+UNTOLD, _, UNCHALLENGED = FATES
 MEASURES = (
     Measure("dm", "DM"),
     Measure("belief", "Belief"),
@@ -20,12 +22,14 @@ MEASURES = (
     Measure("rp", "RP", (0.0, 10.0)),
     Measure("truthful", "Truthful"),
     Measure("leaked", "Leaked", higher_is_better=False),
+    Measure("unchallenged", "Unchallenged"),
 )
 """DM (decision): whether an innocent's vote names the murderer, 0 or 1; belief: its share of suspicion that falls on
 the murderer after the last round, in [0, 1]; caught: whether the murderer got more votes than anybody else; escape, of
 the murderer: the share of innocents whose vote does not name it. By a judge: CMD (case murder detail), how much of act,
 motive and method an innocent's hypothesis states; RP, how well a role was played; truthful, whether an innocent said
-nothing against its own script; leaked, whether the murderer let slip that it did it."""
+nothing against its own script; leaked, whether the murderer let slip that it did it; unchallenged,
+the share of the lies that it told which nobody challenged."""
 
 
 class CaseScorer(JudgedScorer):
@@ -54,7 +58,9 @@ def _by_judge(seat: str, verdict: Json) -> dict[str, float]:
     """What a verdict says of a seat."""
     measures: dict[str, float] = {name: verdict[name] for name in ("cmd", "rp") if name in verdict}
     if seat == MURDERER:
-        return {**measures, "leaked": float(verdict["revealed"] > 0)}
+        told = [fate == UNCHALLENGED for fate in verdict["lies"] if fate != UNTOLD]
+        deceived = {"unchallenged": fmean(told)} if told else {}
+        return {**measures, "leaked": float(verdict["revealed"] > 0), **deceived}
     return {**measures, "truthful": float(verdict["contradictions"] == 0)}
 
 

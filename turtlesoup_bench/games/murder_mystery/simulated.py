@@ -9,13 +9,14 @@ from functools import cache
 
 from turtlesoup_bench.games.murder_mystery.form import PROMPTS
 from turtlesoup_bench.games.murder_mystery.instances import load
-from turtlesoup_bench.games.murder_mystery.judging import COUNTS
+from turtlesoup_bench.games.murder_mystery.judging import COUNTS, FATES
 from turtlesoup_bench.games.murder_mystery.judging import PROMPTS as JUDGE
 from turtlesoup_bench.prompts import Message, find_prompt, message_text
 from turtlesoup_bench.records import Json
 
 _CASE = re.compile(r"<case>(.*?)</case>", re.DOTALL)
 _FACTS = re.compile(r"<facts>(.*?)</facts>", re.DOTALL)
+_LIES = re.compile(r"<lies>(.*?)</lies>", re.DOTALL)
 _QUESTIONS = re.compile(r"<questions>(.*?)</questions>", re.DOTALL)
 _PLAYERS = re.compile(r"<players>(.*?)</players>", re.DOTALL)
 _TEXT = {"en": "I was where I said I was.", "zh": "我一直在我说的地方。"}
@@ -31,6 +32,9 @@ def simulate(messages: Sequence[Message], slip: bool) -> str | None:
     if prompt.task == f"{JUDGE.name}/hypothesis":
         facts = _FACTS.search(message_text(messages[1]))
         return json.dumps({"values": [0 if slip else 1] * (len(json.loads(facts[1])) if facts else 0)})
+    if prompt.task == f"{JUDGE.name}/lies":
+        lies = _LIES.search(message_text(messages[1]))
+        return json.dumps({"lies": [FATES[slip]] * (len(json.loads(lies[1])) if lies else 0)})
     texts = [message_text(message) for message in messages]
     case = _CASE.search(texts[1])
     names = _names().get(json.loads(case[1])[0] if case else "")
