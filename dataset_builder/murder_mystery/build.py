@@ -53,6 +53,7 @@ def drawn(shown: Mapping[str, Content]) -> dict[str, bytes]:
         InvalidInput: If Pillow or a font is not installed, or with each clue that has more text than fits.
     """
     try:
+        from .images.fonts import LetterMissing
         from .images.kinds import draw
         from .images.typesetting import TextDoesNotFit
     except ModuleNotFoundError as error:
@@ -66,6 +67,8 @@ def drawn(shown: Mapping[str, Content]) -> dict[str, bytes]:
         except TextDoesNotFit as error:
             expected = f"less text than that: it does not fit into a {content.kind}"
             problems.append(Problem(path, "", str(error), expected))
+        except LetterMissing as error:
+            problems.append(Problem(path, "", str(error), f"other letters: the font of a {content.kind} has none"))
     if problems:
         raise InvalidInput(problems)
     return files

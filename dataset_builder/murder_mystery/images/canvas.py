@@ -9,7 +9,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from .fonts import font
+from .fonts import check_letters, font
 from .typesetting import LEADING, SCALE, Box, Style, fitting, height, lines_of, width
 
 SIZE = 512
@@ -94,7 +94,9 @@ class Canvas:
 
         Raises:
             TextDoesNotFit: If it does not fit even in the smallest size.
+            LetterMissing: If the face has no drawing of a letter.
         """
+        check_letters(style.face, text)
         left, top, right, bottom = box
         style = fitting([text], right - left, bottom - top, style)
         lines = lines_of(text, style, right - left)

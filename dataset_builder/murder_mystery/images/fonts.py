@@ -47,6 +47,28 @@ def font_file(name: str) -> Path:
     raise InvalidInput([Problem(name, "", "a font that pictures are drawn with, not installed", expected)])
 
 
+class LetterMissing(Exception):
+    """A face has no drawing of a letter."""
+
+
+def check_letters(face: Face, words: str) -> None:
+    """Refuses words that would be drawn with an empty box in them.
+
+    Raises:
+        LetterMissing: With the letters.
+    """
+    if missing := sorted(letter for letter in set(words) if not _has(face, letter)):
+        raise LetterMissing(f"{' '.join(missing)} in {words!r}")
+
+
+@cache
+def _has(face: Face, letter: str) -> bool:
+    if letter.isspace():
+        return True
+    drawn, box = (font(face, 20).getmask(one) for one in (letter, "\U0010ffff"))
+    return drawn.size != box.size or bytes(drawn) != bytes(box)
+
+
 @cache
 def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     """The font of a face with that many pixels an em."""

@@ -15,7 +15,13 @@ from conftest import ROOT
 from PIL import Image
 from turtlesoup_bench.dataset_builder.murder_mystery.images.canvas import SIZE, Canvas, Placed
 from turtlesoup_bench.dataset_builder.murder_mystery.images.content import PLANS, RUNNING_TEXT, content
-from turtlesoup_bench.dataset_builder.murder_mystery.images.fonts import Face, font, font_file
+from turtlesoup_bench.dataset_builder.murder_mystery.images.fonts import (
+    Face,
+    LetterMissing,
+    check_letters,
+    font,
+    font_file,
+)
 from turtlesoup_bench.dataset_builder.murder_mystery.images.kinds import KINDS, draw
 from turtlesoup_bench.dataset_builder.murder_mystery.images.objects import hands
 from turtlesoup_bench.dataset_builder.murder_mystery.images.typesetting import SMALLEST, Style, TextDoesNotFit
@@ -246,3 +252,9 @@ def test_a_family_whose_lines_name_one_another_is_still_drawn() -> None:
 def test_a_missing_font_says_what_to_install() -> None:
     with pytest.raises(InvalidInput, match=re.escape("apt install fonts-noto-cjk fonts-lxgw-wenkai")):
         font_file("no-such-font.ttf")
+
+
+def test_a_letter_that_a_face_cannot_draw_is_refused() -> None:
+    check_letters(Face.PRINT, "Zoë Müller　左首 23:10")
+    with pytest.raises(LetterMissing, match="č"):
+        check_letters(Face.PRINT, "Kovač")
