@@ -254,6 +254,7 @@ def test_a_missing_font_says_what_to_install() -> None:
         font_file("no-such-font.ttf")
 
 
+@needs_fonts
 def test_a_letter_that_a_face_cannot_draw_is_refused() -> None:
     check_letters(Face.PRINT, "Zoë Müller　左首 23:10")
     with pytest.raises(LetterMissing, match="č"):
