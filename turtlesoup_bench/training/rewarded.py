@@ -47,7 +47,7 @@ def first_decisions(game: Game, selection: Mapping[str, Any], options: Mapping[s
             count += 1
             yield example
     if not count:
-        expected = f"run folders of {game.name}, in which later ones were reached"
+        expected = f"other instances, or run folders of {game.name} in which later decisions were reached"
         raise InvalidInput([Problem(game.name, "", "no decision with a reward at the beginning", expected)])
 
 
