@@ -11,10 +11,7 @@ from datasets import Dataset, load_dataset
 from peft import LoraConfig
 from trl import GRPOConfig, GRPOTrainer
 
-from turtlesoup_bench.games.murder_mystery.rewards import choice_reward, question_reward
-
-REWARDS = {"murder-mystery-questions": question_reward, "murder-mystery": choice_reward}
-Reward = Callable[..., list[float]]
+from turtlesoup_bench.games.registry import find_game
 
 
 def make_trainer(
@@ -22,7 +19,7 @@ def make_trainer(
     model: str,
     out: Path,
     *,
-    reward: Reward,
+    reward: Callable[..., Sequence[float]],
     rank: int,
     steps: int,
     rate: float,
@@ -37,7 +34,8 @@ def make_trainer(
         data: What the export made.
         model: Name on the Hub, or folder, of a language model, or of a vision-language model if there are images.
         out: Folder for checkpoints.
-        reward: Takes the columns of the data.
+        reward: Takes the columns of the data; of the games that come with it, one of
+            `turtlesoup_bench.games.murder_mystery.rewards`.
         rank: Of LoRA.
         steps: Optimizer steps.
         rate: Learning rate.
@@ -91,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--epsilon", type=float, default=0.2)
     given = vars(parser.parse_args(arguments))
     data = load_dataset(str(given.pop("data")), split="train")
-    trainer = make_trainer(data, reward=REWARDS[data[0]["game"]], **given)
+    trainer = make_trainer(data, reward=find_game(data[0]["game"]).training.reward, **given)
     trainer.train()
     trainer.model.merge_and_unload().save_pretrained(given["out"])
     trainer.processing_class.save_pretrained(given["out"])
