@@ -46,11 +46,12 @@ def played_replies(runs: Sequence[RunResults], min_score: float | None = None) -
 
     A reply is not accepted if it was cut off, if the seat forfeited the move, or if it was asked for again. Where the
     player noted which replies its move is made of, as the chat player does, those are the accepted ones; of another
-    player, all of the step that no later request of the step repeats.
+    player, all of the step but those that a request with a complaint goes on from.
 
     Args:
         runs: Of any games.
-        min_score: Take only seats whose headline in the episode is at least this (at most, if less is better).
+        min_score: Take only seats that have a headline in the episode, and one of at least this (at most, if less is
+            better).
 
     Raises:
         InvalidInput: If a run has no such reply, or its journal was written without requests.
