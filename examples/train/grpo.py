@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import torch
 from datasets import Dataset, load_dataset
@@ -13,13 +15,29 @@ from trl import GRPOConfig, GRPOTrainer
 
 from turtlesoup_bench.games.registry import find_game
 
+Reward = Callable[..., Sequence[float]]
+
+
+def exact(reward: Reward) -> Reward:
+    """The reward rounded to 1/1024, so that sums of a group are exact in float32.
+
+    Otherwise the mean of equal rewards, such as 1.2, may differ from them in the last digit, and TRL would make
+    advantages of that where there are none.
+    """
+
+    @wraps(reward)
+    def rounded(*arguments: Any, **columns: Any) -> list[float]:
+        return [round(1024 * value) / 1024 for value in reward(*arguments, **columns)]
+
+    return rounded
+
 
 def make_trainer(
     data: Dataset,
     model: str,
     out: Path,
     *,
-    reward: Callable[..., Sequence[float]],
+    reward: Reward,
     rank: int,
     steps: int,
     rate: float,
@@ -52,6 +70,7 @@ def make_trainer(
         num_generations=group,
         per_device_train_batch_size=group,
         gradient_accumulation_steps=prompts,
+        steps_per_generation=1,  # a prompt at a time, as TRL cannot mix those with and without images
         max_completion_length=tokens,
         epsilon=epsilon,
         beta=0.0,  # no KL
@@ -68,7 +87,7 @@ def make_trainer(
     return GRPOTrainer(
         model=model,
         args=config,
-        reward_funcs=reward,
+        reward_funcs=exact(reward),
         train_dataset=data,
         peft_config=LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM"),
     )
