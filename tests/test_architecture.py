@@ -23,7 +23,9 @@ def parts(folder: str, *names: str) -> tuple[str, ...]:
 PLAY = ("answers", "feedback", "forms", "guard", "hosts", "players", "questioner", "responder", "rules")
 AFTER_PLAY = parts(GAME, "scoring", "measures", "audits", "playing")
 GAMES = tuple(sorted(path.parent.name for path in CORE.glob("games/*/__init__.py")))
-ABOVE = parts("turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "playing", "relaying", "cli")
+ABOVE = parts(
+    "turtlesoup_bench", "runner", "reporting", "submissions", "leaderboard", "playing", "relaying", "training", "cli"
+)
 FORBIDDEN = [
     # (folder or module, what nothing in it may import)
     ("turtlesoup_bench/games", ABOVE),
@@ -49,7 +51,11 @@ FORBIDDEN = [
     ("turtlesoup_bench/run_folder", (*parts("turtlesoup_bench/games", *GAMES), "turtlesoup_bench.models", *ABOVE)),
     *(
         (f"turtlesoup_bench/{folder}", parts("turtlesoup_bench/games", *GAMES))
-        for folder in ("runner", "reporting", "submissions", "leaderboard", "playing")
+        for folder in ("runner", "reporting", "submissions", "leaderboard", "playing", "training")
+    ),
+    (
+        "turtlesoup_bench/training",
+        parts("turtlesoup_bench", "runner", "submissions", "leaderboard", "playing", "relaying", "cli"),
     ),
     (
         "turtlesoup_bench/runner",

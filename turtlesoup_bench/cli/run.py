@@ -127,16 +127,24 @@ def run_settings(
     """
     from turtlesoup_bench.runner.settings import RunSettings
 
-    chosen = {key: _value(one) for key, one in _pairs("--option", options or [])}
     return RunSettings(
         game=game,
         seats=dict(_pairs("--seat", seats)),
         sampling=samplings(sampling),
-        options=chosen | {name: value for name, value in named_options.items() if value is not None},
+        options=chosen_options(options) | {name: value for name, value in named_options.items() if value is not None},
         selection={name: value for name, value in selection.items() if value is not None},
         seeds=tuple(seed or [42]),
         **plain,
     )
+
+
+def chosen_options(texts: list[str] | None) -> dict[str, Any]:
+    """Options of a game in texts such as ``rounds=2``.
+
+    Raises:
+        InvalidInput: If a text is not of that form.
+    """
+    return {name: _value(value) for name, value in _pairs("--option", texts or [])}
 
 
 def selected(texts: list[str] | None) -> dict[str, list[str]]:

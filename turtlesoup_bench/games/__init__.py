@@ -32,6 +32,7 @@ from turtlesoup_bench.games.human import HumanPlay
 from turtlesoup_bench.games.report import Caption, GameReport
 from turtlesoup_bench.games.scores import Measure, Note, Score, Scorer
 from turtlesoup_bench.games.seats import Agent, Player, Role, Seat
+from turtlesoup_bench.games.training import Training
 from turtlesoup_bench.records import Json
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ __all__ = [
     "Scorer",
     "Seat",
     "Setup",
+    "Training",
     "Unreadable",
 ]
 
@@ -217,6 +219,7 @@ class Game:
             terser than models are; for forecasts.
         report: Its part of the report page.
         human: Its part of what people play on.
+        training: What single replies are worth, for training; None: only playing on tells.
         files: Import name of the package with its schemas and prompts.
     """
 
@@ -247,6 +250,7 @@ class Game:
     reply_tokens: Mapping[str, int] = field(default_factory=dict)
     report: GameReport = field(default_factory=GameReport)
     human: HumanPlay = field(default_factory=HumanPlay)
+    training: Training | None = None
     files: str | None = None
 
     def setup(

@@ -8,6 +8,7 @@ import pytest
 
 from turtlesoup_bench.games.murder_mystery.rewards import (
     advantages,
+    choice_reward,
     choice_score,
     discussion_reward,
     image_reward,
@@ -135,3 +136,28 @@ def test_the_reward_function_reads_texts_and_messages(reply: str, needed: list[i
     conversational = [{"role": "assistant", "content": reply}]
     given = question_reward([reply, conversational], prompts=["?", "?"], completion_ids=[[], []], **columns)
     assert given == pytest.approx([reward, reward])
+
+
+PEOPLE = ["Inés Carrasco", "Anselm Roth", "Kenji Mori"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "asked", "voted"),
+    [
+        ('{"question": "Where?", "chosen_player": "Anselm Roth", "clues_share": []}', 1.0, 1.0),
+        ('{"question": "Where?", "chosen_player": "roth"}', 1.0, 1.0),
+        ('I think so. {"vote": "#b#.Anselm Roth"}', 1.0, 1.0),
+        ('{"chosen_player": "Ines Carrasco"}', 0.5, 0.0),
+        ('{"chosen_player": "Kenji Mori"}', 0.0, 0.0),  # oneself
+        ('{"chosen_player": "Sherlock Holmes"}', 0.0, 0.0),
+        ('{"chosen_player": ["Anselm Roth"]}', 0.0, 0.0),
+        ('{"question": "Where?"}', 0.0, 0.0),
+        ("Anselm Roth did it.", 0.0, 0.0),
+        ("", 0.0, 0.0),
+    ],
+)
+def test_a_choice_is_rewarded_by_whom_it_names(reply: str, asked: float, voted: float) -> None:
+    columns = {"asker": ["Kenji Mori"] * 2, "murderer": ["Anselm Roth"] * 2, "people": [PEOPLE] * 2}
+    parts = [{"role": "assistant", "content": [{"type": "text", "text": reply}]}]
+    given = choice_reward([reply, parts], phase=["question", "vote"], prompts=["?", "?"], **columns)
+    assert given == [asked, voted]

@@ -192,16 +192,38 @@ def _number(observation: Observation, clue: str) -> int | str:
 
 
 def person_named(said: Any, observation: Observation) -> Any:
-    """The id of a person who is named in full, by a part of the name that is nobody else's, or by the id."""
-    if not isinstance(said, str):
-        return said
-    wanted = _letters(_SEAT.sub("", said))
+    """The id of one of the other players who is named in full, by a part of the name that is nobody else's, or by id.
+
+    What names nobody stays as it is.
+    """
     names = {who: name for who, name in names_of(observation).items() if who in observation.view["others"]}
+    return _named(said, names) or said
+
+
+def player_chosen(reply: str, names: Mapping[str, str]) -> str | None:
+    """The id of the player whom a reply asks or votes for; None if none can be read.
+
+    Args:
+        reply: With a JSON object.
+        names: Names of all players by their ids.
+    """
+    try:
+        said = {_letters(name): value for name, value in read_object(reply).items()}
+    except ValueError:
+        return None
+    field = "chosen_player"
+    return _named(next((said[key] for key in map(_letters, (field, *_SYNONYMS[field])) if key in said), None), names)
+
+
+def _named(said: Any, names: Mapping[str, str]) -> str | None:
+    if not isinstance(said, str):
+        return None
+    wanted = _letters(_SEAT.sub("", said))
     for who, name in names.items():
         if wanted in (_letters(who), _letters(name)):
             return who
     near = [who for who, name in names.items() if wanted and (wanted in _parts(name) or _letters(name) in wanted)]
-    return near[0] if len(near) == 1 else said
+    return near[0] if len(near) == 1 else None
 
 
 def _parts(name: str) -> set[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from turtlesoup_bench.games import Game, Instance, Measure, Role
-from turtlesoup_bench.games.murder_mystery.form import PROMPTS, PlayerForm
+from turtlesoup_bench.games import Game, Instance, Measure, Observation, Role, Training
+from turtlesoup_bench.games.murder_mystery.form import PROMPTS, PlayerForm, names_of
 from turtlesoup_bench.games.murder_mystery.instances import INNOCENT, MURDERER, SELECTION, load, seat_of
 from turtlesoup_bench.games.murder_mystery.media import open_media
 from turtlesoup_bench.games.murder_mystery.pages import HUMAN_PLAY, REPORT
+from turtlesoup_bench.games.murder_mystery.rewards import choice_reward
 from turtlesoup_bench.games.murder_mystery.rules import OPTIONS, MurderMystery
 from turtlesoup_bench.games.murder_mystery.scoring import MEASURES, CaseScorer, measure_play
 from turtlesoup_bench.games.murder_mystery.simulated import simulate
+from turtlesoup_bench.records import Json
 
 
 def secrets(instance: Instance) -> Mapping[str, Collection[str]]:
@@ -27,6 +29,19 @@ def secrets(instance: Instance) -> Mapping[str, Collection[str]]:
         if "held_by" in clue and "text" in clue:
             found[f"/case/clues/{number}/text/{language}"] = tuple(instance.seats)
     return found
+
+
+def reward_values(instance: Instance, observation: Observation) -> Json | None:
+    """What `choice_reward` needs where an innocent chooses a player; None elsewhere."""
+    if observation.role != INNOCENT or observation.phase not in ("question", "vote"):
+        return None
+    names = names_of(observation)
+    return {
+        "phase": observation.phase,
+        "asker": names[observation.view["who"]],
+        "murderer": names[instance.data["people"][MURDERER]],
+        "people": list(names.values()),
+    }
 
 
 GAME = Game(
@@ -54,5 +69,10 @@ GAME = Game(
     prompts=(PROMPTS,),
     report=REPORT,
     human=HUMAN_PLAY,
+    training=Training(
+        choice_reward,
+        {"phase": "string", "asker": "string", "murderer": "string", "people": ("string",)},
+        values=reward_values,
+    ),
     files=__package__,
 )

@@ -14,6 +14,7 @@ from math import sqrt
 from typing import Any
 
 from turtlesoup_bench.games.murder_mystery.case_questions.form import letter_of
+from turtlesoup_bench.games.murder_mystery.form import player_chosen
 from turtlesoup_bench.models.structured import read_object
 
 ALPHA = 0.8
@@ -138,8 +139,44 @@ def _question_reward(reply: str, right: str, options: Sequence[str], needed: Seq
     return image_reward(correct, is_valid, is_matched)
 
 
+def choice_reward(
+    completions: Sequence[Any],
+    *,
+    phase: Sequence[str],
+    asker: Sequence[str],
+    murderer: Sequence[str],
+    people: Sequence[Sequence[str]],
+    **_: Any,
+) -> list[float]:
+    """What an innocent's choice of a player is worth, as TRL calls it; the columns are as with `question_reward`.
+
+    Of a question, `choice_score`: equation 1 without the judge's mark, which a judge must give beside it. Of a vote, 1
+    for the murderer, else 0; the paper has no reward of votes. 0 where no player can be read.
+
+    Args:
+        completions: Replies, as texts or as lists of messages.
+        phase: ``question`` or ``vote``.
+        asker: Name of the player who replies.
+        murderer: Name of the murderer.
+        people: Names of all players.
+    """
+    rewards = []
+    for completion, what, own, right, names in zip(completions, phase, asker, murderer, people, strict=True):
+        chosen = player_chosen(text_of(completion), {name: name for name in names})
+        if what == "vote":
+            rewards.append(float(chosen == right))
+        else:
+            rewards.append(0.0 if chosen is None else choice_score(own, chosen, right))
+    return rewards
+
+
 def text_of(completion: Any) -> str:
     """The text of a completion: itself, or what the assistant says in its messages."""
     if isinstance(completion, str):
         return completion
-    return "\n".join(str(message["content"]) for message in completion if message.get("role") == "assistant")
+    return "\n".join(_said(message["content"]) for message in completion if message.get("role") == "assistant")
+
+
+def _said(content: Any) -> str:
+    """The text of a message, which of models that see is a list of parts."""
+    return content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
