@@ -119,6 +119,8 @@ def _seats(said: CaseWords, clue: Record) -> Iterator[Draft]:
         (before, _), (after, after_fact) = seats[number - 1], seats[(number + 1) % len(seats)]
         names = {who: said.names[who] for who in (person, before, after)}
         facts = tuple(one for one in (fact, after_fact) if one)
+        if not facts:  # both sit there for decoration
+            continue
         ask = partial(
             Draft,
             kind="media_rich",
