@@ -125,6 +125,19 @@ def test_what_requests_have_in_common_is_kept_once(tmp_path: Path) -> None:
         assert path.stat().st_size < sum(len(canonical(asked)) for asked in requests) / 6
 
 
+def test_of_a_reply_that_cannot_be_written_nothing_stays(tmp_path: Path) -> None:
+    path, asked = tmp_path / "calls.sqlite", request("one\ntwo")
+    with Journal(path) as journal, closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TRIGGER full BEFORE INSERT ON calls BEGIN SELECT RAISE(FAIL, 'disk full'); END")
+        with pytest.raises(RunFolderError, match="disk full"):
+            kept(journal, asked)
+        assert other.execute("SELECT COUNT(*) FROM lines").fetchone() == (0,)
+        other.execute("DROP TRIGGER full")
+        kept(journal, asked, Place("e", "player", 0, 0))
+        [call] = journal.calls("e")
+    assert call.request == asked
+
+
 def test_the_calls_of_an_episode_are_in_the_order_in_which_they_were_begun() -> None:
     places = [
         Place("e", "judge", None, 0),

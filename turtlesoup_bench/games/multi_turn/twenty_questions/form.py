@@ -32,8 +32,12 @@ class AnswererForm(GrowingForm):
 
     def messages(self, observation: Observation) -> Sequence[Message]:
         """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
-        words = [f"{word}: {', '.join(types)}" for word, types in observation.events[0].data["words"].items()]
+        words = observation.events[0].data["words"] if observation.phase == "pick" else {}
         last = observation.events[-1].data
-        turns = observation.view["turn"] + observation.view["turns_left"]
-        values = {"words": words, "turns": turns, "kind": last.get("kind"), "name": last.get("name")}
+        values = {
+            "words": [f"{word}: {', '.join(types)}" for word, types in words.items()],
+            "turns": observation.view["turn"] + observation.view["turns_left"],
+            "kind": last.get("kind"),
+            "name": last.get("name"),
+        }
         return PROMPTS.render("answerer", "en", phase=observation.phase, **values)
