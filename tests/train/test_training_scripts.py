@@ -35,7 +35,7 @@ torch.set_num_threads(1)
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of trl, peft and transformers, which are many
 QUESTIONS = find_game("murder-mystery-questions")
 TEXTS = ({"languages": ["en"], "kinds": ["text_rich"], "limit": 24}, {"images": "captions"})
-PICTURES = ({"languages": ["en"], "kinds": ["text_rich", "long_script"], "limit": 4}, {})
+PICTURES = ({"languages": ["en"], "kinds": ["text_rich", "long_script"], "limit": 8}, {})
 
 
 def script(name: str) -> ModuleType:

@@ -179,6 +179,7 @@ def test_memory_does_not_grow_with_what_is_written(tmp_path: Path) -> None:
 
 
 def measured(code: str, *arguments: object) -> list[str]:
-    """The lines that a process of its own prints."""
-    command = [sys.executable, "-c", code, *map(str, arguments)]
+    """The lines that a process of its own prints; a small one starts it, as a peak begins with that of the parent."""
+    small = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+    command = [sys.executable, "-c", small, sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=dict(os.environ)).stdout.splitlines()

@@ -22,16 +22,17 @@ def run_table(results: RunResults) -> Group:
     from rich.text import Text
 
     game, run = results.game, results.run
-    headings = [f"{m.label.lower()}{' [95 %]' if place == 0 else ''}" for place, m in enumerate(game.measures)]
-    table = plain_table("", "scored", *headings)
     rows = {row.group: row for row in results.rows}
+    measures = _measured(game, results.rows)
+    headings = [f"{m.label.lower()}{' [95 %]' if place == 0 else ''}" for place, m in enumerate(measures)]
+    table = plain_table("", "scored", *headings)
     languages = [language for language in LANGUAGES if language in rows]
     tags = sorted(group for group in rows if "@" not in group and group not in (*languages, OVERALL))
     for section in (tags, languages if len(languages) > 1 else [], [OVERALL] if rows else []):
         for place, group in enumerate(section):
             style = "bold" if group == OVERALL else ""
             scored = results.played if group == OVERALL else f"{rows[group].scored}/{rows[group].episodes}"
-            table.add_row(*_cells(game, rows[group], scored), style=style, end_section=place == len(section) - 1)
+            table.add_row(*_cells(measures, rows[group], scored), style=style, end_section=place == len(section) - 1)
     seats = "".join(f"{seat} {who}, " for seat, who in results.others.items())
     ruler = (
         f"{seats}scorer {results.scorer or 'none'}\n"
@@ -75,10 +76,15 @@ def number_with_interval(measure: Measure, interval: Interval | None) -> str:
     return f"{number(measure, interval)} [{low}, {high}]"
 
 
-def _cells(game: Game, row: Row, scored: str) -> list[str]:
+def _measured(game: Game, rows: Sequence[Row]) -> Sequence[Measure]:
+    """The measures that some row has, and the headline: a judge's have no place where none judged."""
+    return [m for n, m in enumerate(game.measures) if n == 0 or any(row.means[m.name] is not None for row in rows)]
+
+
+def _cells(measures: Sequence[Measure], row: Row, scored: str) -> list[str]:
     cells = [
         (number if place else number_with_interval)(measure, row.means[measure.name])
-        for place, measure in enumerate(game.measures)
+        for place, measure in enumerate(measures)
     ]
     return [row.group, scored, *cells]
 

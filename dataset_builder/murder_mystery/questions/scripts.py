@@ -100,7 +100,7 @@ def _sighting(case: Case, said: CaseWords, sight: Sight, seen: Sighting, ask: pa
     if len(same) == 1:
         whom = {"person": said.names[seen.by], "other": said.names[noticed]}
         yield ask(ask=f"{verb}_when", about=whom, answer=about["time"], pool=said.times)
-        if seen.end > seen.start and sight.says_time(seen.by, seen.id, seen.end):
+        if seen.end > seen.start and not seen.heard and sight.says_time(seen.by, seen.id, seen.end):
             yield ask(ask="saw_until", about=whom, answer=both(clock(seen.end)), pool=said.times)
 
 

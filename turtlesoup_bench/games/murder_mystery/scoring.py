@@ -22,7 +22,7 @@ MEASURES = (
     Measure("rp", "RP", (0.0, 10.0)),
     Measure("truthful", "Truthful"),
     Measure("leaked", "Leaked", higher_is_better=False),
-    Measure("unchallenged", "Unchallenged"),
+    Measure("unchallenged", "Deceit"),
 )
 """DM (decision): whether an innocent's vote names the murderer, 0 or 1; belief: its share of suspicion that falls on
 the murderer after the last round, in [0, 1]; caught: whether the murderer got more votes than anybody else; escape, of
