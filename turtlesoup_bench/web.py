@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from importlib.util import find_spec
@@ -146,8 +147,27 @@ def new_token(host: str) -> str | None:
     return None if host in LOOPBACK else secrets.token_urlsafe(24)
 
 
+def require_port(host: str, port: int) -> None:
+    """Says so where an address cannot be served on.
+
+    Raises:
+        InvalidInput: If another program has the port, or there is no such address.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host.strip("[]"), port), family=family).close()
+    except (OSError, OverflowError) as error:
+        reason = str(getattr(error, "strerror", None) or error).partition(" (")[0]
+        raise InvalidInput([Problem("--port", "", f"{port} on {host}: {reason}", "a free port")]) from None
+
+
 def announce(host: str, port: int, token: str | None = None) -> None:
-    """Prints the address of a page."""
+    """Prints the address of a page that is about to be served.
+
+    Raises:
+        InvalidInput: If it cannot be served there.
+    """
+    require_port(host, port)
     print(f"http://{host}:{port}/{f'?token={token}' if token else ''}  (Ctrl-C ends)", flush=True)
 
 

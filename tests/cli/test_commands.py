@@ -88,7 +88,7 @@ def test_a_name_in_a_list_can_be_copied(
     with pytest.raises(SystemExit):
         main([command])
     lines = capsys.readouterr().out.splitlines()
-    assert {line.split(" ")[0] for line in lines} >= set(names())
+    assert {line.split()[0] for line in lines} >= set(names())
     assert max(map(len, lines)) <= 80
 
 
