@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from commands import in_a_process, turtlesoup
 
+from turtlesoup_bench.runner.person import say
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -153,3 +155,17 @@ def test_an_audit_of_whom_nobody_can_call_stops() -> None:
     done = turtlesoup("responder", "audit", "--limit", 1, "--responder", "openai")
     assert (done.returncode, done.stdout) == (3, "")
     assert "error: openai: no provider in the model's name" in done.stderr
+
+
+def test_no_word_is_parted_at_the_end_of_a_line_of_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "[b] :cat: " + "four words make a line " * 4
+    say(text)
+    assert capsys.readouterr().out == f"{text}\n"
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "24")
+    say(text)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 4 and max(map(len, lines)) <= 24
+    assert " ".join(lines).split() == text.split()
