@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
@@ -153,11 +154,13 @@ def require_port(host: str, port: int) -> None:
     Raises:
         InvalidInput: If another program has the port, or there is no such address.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        socket.create_server((host.strip("[]"), port), family=family).close()
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            if os.name == "posix":  # else a port counts as taken for a while that a program has just left
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host.strip("[]"), port))
     except (OSError, OverflowError) as error:
-        reason = str(getattr(error, "strerror", None) or error).partition(" (")[0]
+        reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInput([Problem("--port", "", f"{port} on {host}: {reason}", "a free port")]) from None
 
 
