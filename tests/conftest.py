@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+os.environ["OMP_NUM_THREADS"] = "1"  # the workers fill the CPUs: numpy's own threads would wait for one another
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one session share what was computed once
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="turtlesoup-cache-")
     atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
