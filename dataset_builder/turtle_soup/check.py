@@ -32,7 +32,7 @@ def check(paths: Sequence[Path] = (), fix: bool = False) -> tuple[list[Story], l
         for path in files:
             fix_story(path)
     stories, problems = check_stories(files)
-    others = check_stories(story_files())[0] if paths else stories
+    others = check_stories(story_files())[0] if paths and stories else stories
     problems += too_near(nearest(stories, others))
     if not paths and not problems:
         problems += stale_files(stories)
