@@ -20,11 +20,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_version_is_an_option_and_a_command() -> None:
-    option, command = turtlesoup("--version"), turtlesoup("version")
-    assert (option.returncode, option.stdout, option.stderr) == (command.returncode, command.stdout, command.stderr)
-
-
 @pytest.mark.parametrize("command", [("dataset", "stats", "--plot"), ("plot", "cost", "runs", "--out")])
 def test_a_figure_of_no_known_kind_is_refused_before_anything_is_read(tmp_path: Path, command: tuple[str, ...]) -> None:
     done = turtlesoup(*command, tmp_path / "x.xyz")
