@@ -26,14 +26,19 @@ def read_mapping(path: Path) -> tuple[dict[str, Any] | None, list[Problem]]:
         where = f"{path}:{mark.line + 1}" if mark else str(path)
         return None, [Problem(where, "", error.problem or "broken YAML", "YAML 1.2 with quoted texts")]
     except (OSError, UnicodeDecodeError) as error:
-        return None, [Problem(str(path), "", str(error), "a readable UTF-8 file")]
+        found = error.strerror if isinstance(error, OSError) else str(error)
+        return None, [Problem(str(path), "", str(found), "a readable UTF-8 file")]
     if not isinstance(record, dict):
-        return None, [Problem(str(path), "", f"{type(record).__name__}", "one mapping")]
+        found = "nothing" if record is None else type(record).__name__
+        return None, [Problem(str(path), "", found, "one mapping")]
     return record, []
 
 
 def with_lines(problems: Iterable[Problem], path: Path) -> list[Problem]:
     """Problems of a file with the line that each stands on, in the order of the lines."""
+    problems = list(problems)
+    if not problems:  # to read a file with its lines takes ten times as long
+        return []
     tree = YAML().load(path.read_text(encoding="utf-8"))
     lines = [(_line(tree, problem.place), problem) for problem in problems]
     return [

@@ -9,19 +9,27 @@ import io
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
 
 import pytest
 
 from turtlesoup_bench.cli import main
 
 
-def turtlesoup(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """What ``turtlesoup`` with these arguments prints, and the status it ends with."""
+def turtlesoup(*arguments: object, typed: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+    """What ``turtlesoup`` with these arguments prints when these lines are typed, and the status it ends with."""
     command = [str(argument) for argument in arguments]
+    lines = io.StringIO("".join(f"{line}\n" for line in typed))
     # In a thread of its own, since the event loop of a test's browser may run in this one.
-    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err, ThreadPoolExecutor(1) as thread:
+    with (
+        redirect_stdout(io.StringIO()) as out,
+        redirect_stderr(io.StringIO()) as err,
+        patch("sys.stdin", lines),
+        ThreadPoolExecutor(1) as thread,
+    ):
         status = thread.submit(_run, command).result()
     return subprocess.CompletedProcess(command, status, out.getvalue(), err.getvalue())
 

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+os.environ["OMP_NUM_THREADS"] = "1"  # the workers fill the CPUs: numpy's own threads would wait for one another
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one session share what was computed once
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="turtlesoup-cache-")
     atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
@@ -83,21 +85,25 @@ def puzzle(puzzles: list[Puzzle]) -> Callable[[str], Puzzle]:
     return lambda language: next(puzzle for puzzle in puzzles if puzzle.language == language)
 
 
-@pytest.fixture(scope="module")  # while it lives, an event loop of its own runs in this thread
-def browser() -> Iterator[Browser]:
-    """Debian's chromium, driven by playwright; where it is missing its tests are skipped, in CI they fail."""
+@pytest.fixture(scope="session")  # so that it comes before the runs that pages show, which take their time
+def chromium() -> str:
+    """Debian's chromium; where it or playwright is missing its tests are skipped, in CI they fail."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        path = None
-    if path is None:
+    if path is None or find_spec("playwright") is None:
         if os.environ.get("TURTLESOUP_BROWSER") == "required":
             pytest.fail(BROWSER)
         pytest.skip(BROWSER)
+    return path
+
+
+@pytest.fixture(scope="module")  # while it lives, an event loop of its own runs in this thread
+def browser(chromium: str) -> Iterator[Browser]:
+    """The browser, driven by playwright."""
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         # Chromium's own sandbox cannot be set up by root, as which containers run.
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser
         browser.close()
 

@@ -32,6 +32,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+_LISTED = 25
+"""Names that are all listed where one was expected."""
+
 
 class TurtleSoupError(Exception):
     """Base of all errors of this package; ``exit_code`` is what the command line ends with."""
@@ -78,7 +81,12 @@ class UnknownName(InvalidInput):
     def __init__(self, kind: str, name: str, known: Iterable[str]):
         names = sorted(known)
         near = get_close_matches(name, names, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else "one of " + ", ".join(names[:20])
+        if near:
+            hint = f"a known name; did you mean {near[0]!r}?"
+        elif len(names) > _LISTED:
+            hint = f"one of {len(names):,}, such as {', '.join(names[:3])}"
+        else:
+            hint = f"one of {', '.join(names)}" if names else "none"
         super().__init__([Problem(where=kind, place="", found=repr(name), expected=hint)])
 
 

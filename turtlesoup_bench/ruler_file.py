@@ -11,13 +11,10 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.scores import scorer_ruler
 from turtlesoup_bench.records import Json
-from turtlesoup_bench.validation import check_record
+from turtlesoup_bench.validation import read_yaml
 
 OFFICIAL = "official"
 
@@ -58,14 +55,7 @@ def read_ruler(path: Path) -> RulerFile:
     Raises:
         InvalidInput: With every problem of the file.
     """
-    try:
-        record = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, YAMLError) as error:
-        raise InvalidInput([Problem(str(path), "", str(error).split("\n")[0], "a ruler as YAML")]) from None
-    problems = check_record(record, "core/ruler", str(path))
-    if problems:
-        raise InvalidInput(problems)
-    return RulerFile(path, record)
+    return RulerFile(path, read_yaml(path, "core/ruler"))
 
 
 @cache
@@ -96,6 +86,8 @@ def find_ruler(name: str, game: str, version: str) -> RulerFile:
     Raises:
         InvalidInput: If there is none, its file is broken, or it is of another game or version.
     """
+    if name != OFFICIAL and not Path(name).exists():
+        raise InvalidInput([Problem("--ruler", "", repr(name), f"{OFFICIAL}, or the path of a ruler file")])
     ruler = official_ruler(game, version) if name == OFFICIAL else read_ruler(Path(name))
     if ruler is None:
         expected = f"the path of a ruler file; no official one was fixed for {game} {version}"

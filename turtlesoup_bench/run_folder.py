@@ -137,9 +137,13 @@ class RunFolder:
         try:
             run = json.loads(self.run_file.read_text(encoding="utf-8"))
         except OSError as error:
-            raise InvalidInput(
-                [Problem(str(self.run_file), "", error.strerror or "", "a run folder's run.json")]
-            ) from None
+            if self.path.is_dir():
+                runs = sorted(str(file.parent) for file in self.path.glob("*/run.json"))
+                found = "no run.json in it" if isinstance(error, FileNotFoundError) else error.strerror
+            else:
+                runs, found = [], "a file" if self.path.exists() else "no such folder"
+            expected = f"a run folder{f', such as {runs[0]}' if runs else ''}"
+            raise InvalidInput([Problem(str(self.path), "", str(found), expected)]) from None
         except ValueError as error:
             raise InvalidInput([Problem(str(self.run_file), "", "broken JSON", f"one JSON object ({error})")]) from None
         if isinstance(run, dict) and "game" not in run and "protocol" in run:

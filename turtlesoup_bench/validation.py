@@ -134,6 +134,30 @@ def read_records(
     return records
 
 
+def read_yaml(path: Path, kind: Kind) -> dict[str, Any]:
+    """Reads a YAML file and checks it.
+
+    Args:
+        path: File, UTF-8.
+        kind: Which schema it must satisfy.
+
+    Raises:
+        InvalidInput: If it cannot be read, else with every problem of it.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        record = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, YAMLError) as error:
+        found = error.strerror if isinstance(error, OSError) else str(error).split("\n")[0]
+        raise InvalidInput([Problem(str(path), "", str(found), f"a {kind.rpartition('/')[2]} as YAML")]) from None
+    problems = check_record(record, kind, str(path))
+    if problems:
+        raise InvalidInput(problems)
+    return record  # type: ignore[no-any-return]
+
+
 def parse_json(text: str) -> Any:
     """JSON without what other readers would read otherwise: repeated keys, NaN and Infinity.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
+import socket
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from importlib.util import find_spec
@@ -146,8 +148,29 @@ def new_token(host: str) -> str | None:
     return None if host in LOOPBACK else secrets.token_urlsafe(24)
 
 
+def require_port(host: str, port: int) -> None:
+    """Says so where an address cannot be served on.
+
+    Raises:
+        InvalidInput: If another program has the port, or there is no such address.
+    """
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            if os.name == "posix":  # else a port counts as taken for a while that a program has just left
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host.strip("[]"), port))
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InvalidInput([Problem("--port", "", f"{port} on {host}: {reason}", "a free port")]) from None
+
+
 def announce(host: str, port: int, token: str | None = None) -> None:
-    """Prints the address of a page."""
+    """Prints the address of a page that is about to be served.
+
+    Raises:
+        InvalidInput: If it cannot be served there.
+    """
+    require_port(host, port)
     print(f"http://{host}:{port}/{f'?token={token}' if token else ''}  (Ctrl-C ends)", flush=True)
 
 

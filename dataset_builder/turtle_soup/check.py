@@ -11,7 +11,7 @@ from .build import stale_files
 from .craft import craft_warnings
 from .fix import fix_story
 from .form import check_stories
-from .leaks import leak_warnings
+from .leaks import leak_warnings, leaks
 from .similar import nearest, too_near
 from .stories import Story, story_files
 from .tics import tic_warnings
@@ -32,7 +32,7 @@ def check(paths: Sequence[Path] = (), fix: bool = False) -> tuple[list[Story], l
         for path in files:
             fix_story(path)
     stories, problems = check_stories(files)
-    others = check_stories(story_files())[0] if paths else stories
+    others = check_stories(story_files())[0] if paths and stories else stories
     problems += too_near(nearest(stories, others))
     if not paths and not problems:
         problems += stale_files(stories)
@@ -46,4 +46,4 @@ def warnings(stories: Sequence[Story], whole: bool) -> list[Problem]:
         stories: Stories that satisfy their schema.
         whole: Whether they are the whole set.
     """
-    return [*craft_warnings(stories), *((*tic_warnings(stories), *leak_warnings(stories)) if whole else ())]
+    return [*craft_warnings(stories), *((*tic_warnings(stories), *leak_warnings(leaks(stories))) if whole else ())]

@@ -49,7 +49,7 @@ def leaks(stories: Sequence[Story]) -> list[Leak]:
     return [_leak(stories, language) for language in LANGUAGES]
 
 
-def leak_warnings(stories: Sequence[Story]) -> list[Problem]:
+def leak_warnings(leaks: Sequence[Leak]) -> list[Problem]:
     """A warning for each language in which a classifier gets more than `LEAK` right."""
     return [
         Problem(
@@ -59,7 +59,7 @@ def leak_warnings(stories: Sequence[Story]) -> list[Problem]:
             + (f" ({', '.join(f'{word}: {answer}' for word, answer in leak.telling)})" if seen == "words" else ""),
             f"at most {LEAK:.0%}",
         )
-        for leak in leaks(stories)
+        for leak in leaks
         for seen, share in leak.accuracy.items()
         if share > LEAK
     ]

@@ -40,10 +40,10 @@ def new_story(story_id: str, root: Path) -> Path:
         InvalidInput: If the id is none, or the story exists.
     """
     genre, _, slug = story_id.partition("/")
-    if genre not in GENRES:
-        raise UnknownName("genre", genre, GENRES)
     if not slug or not slug.replace("-", "").isalnum() or slug != slug.lower():
         raise InvalidInput([Problem("story id", "", story_id, "<genre>/<slug>, the slug in lower case with hyphens")])
+    if genre not in GENRES:
+        raise UnknownName("genre", genre, GENRES)
     path = root / genre / f"{slug}.yaml"
     if path.exists():
         raise InvalidInput([Problem(str(path), "", "a story", "a new name")])

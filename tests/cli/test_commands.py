@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from commands import in_a_process, turtlesoup
 from typer.main import get_command
 
 from turtlesoup_bench import PROTOCOL_VERSION
@@ -19,11 +20,6 @@ from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzles
 from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
 ROOT = Path(__file__).parents[2]
-
-
-def turtlesoup(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "turtlesoup_bench", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
 
 
 @pytest.fixture(scope="module")
@@ -64,17 +60,20 @@ def test_help_and_import_are_fast() -> None:
     assert cpu_seconds("import turtlesoup_bench") < 0.15
 
 
-def test_version() -> None:
-    assert f"protocol {PROTOCOL_VERSION}" in turtlesoup("version").stdout
+def test_the_version_is_an_option_and_a_command() -> None:
+    option, command = turtlesoup("--version"), turtlesoup("version")
+    assert (option.returncode, option.stdout, option.stderr) == (command.returncode, command.stdout, command.stderr)
+    assert f"protocol {PROTOCOL_VERSION}" in option.stdout
 
 
-def test_run_and_report_with_the_embedded_defaults(tmp_path: Path) -> None:
-    done = turtlesoup("run", "--limit", 1, cwd=tmp_path)
+def test_run_and_report_with_the_embedded_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = in_a_process("run", "--limit", 1)
     assert done.returncode == 0, done.stderr
     assert "embedded responder" in done.stdout
     assert "embedded judge" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
-    [folder] = (tmp_path / "runs").iterdir()
+    [folder] = Path("runs").iterdir()
     assert (folder / "report.html").is_file()
     again = turtlesoup("report", folder)
     assert again.stdout.splitlines()[:-1] == done.stdout.splitlines()[:-1]
@@ -88,7 +87,7 @@ def test_a_name_in_a_list_can_be_copied(
     with pytest.raises(SystemExit):
         main([command])
     lines = capsys.readouterr().out.splitlines()
-    assert {line.split(" ")[0] for line in lines} >= set(names())
+    assert {line.split()[0] for line in lines} >= set(names())
     assert max(map(len, lines)) <= 80
 
 
@@ -166,14 +165,9 @@ def test_a_score_of_a_run_folder_calls_no_player(provider: SimulatedProvider, tm
 
 
 @pytest.mark.parametrize("arguments", [("run", "--agent", "nobody"), ("report", "nowhere"), ("score", "nothing.jsonl")])
-def test_a_mistake_ends_with_two(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    done = turtlesoup(*arguments, cwd=tmp_path)
+def test_a_mistake_ends_with_two(arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = in_a_process(*arguments)
     assert done.returncode == 2
     assert "expected" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_the_version_is_an_option_and_a_command() -> None:
-    option, command = turtlesoup("--version"), turtlesoup("version")
-    assert option.returncode == command.returncode == 0
-    assert option.stdout == command.stdout and "protocol" in option.stdout

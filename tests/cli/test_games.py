@@ -75,7 +75,7 @@ def test_a_game_is_checked() -> None:
     [
         ("short", "short: load: found no instances; expected at least one"),
         ("no-game", "found str; expected an object of type Game"),
-        ("twenty-question", "game: found 'twenty-question'; expected did you mean 'twenty-questions'?"),
+        ("twenty-question", "game: found 'twenty-question'; expected a known name; did you mean 'twenty-questions'?"),
     ],
 )
 def test_what_is_wrong_with_a_game_is_listed(site: Path, name: str, message: str) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
+from commands import turtlesoup
 
 from turtlesoup_bench.games.registry import find_game
 from turtlesoup_bench.run_folder import read_saved
 
 
-def play(game: str, lines: list[str], *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "turtlesoup_bench", "play", "--game", game, *options]
-    return subprocess.run(command, input="".join(f"{line}\n" for line in lines), capture_output=True, text=True)
+def play(game: str, lines: list[str], *options: str) -> CompletedProcess[str]:
+    return turtlesoup("play", "--game", game, *options, typed=lines)
 
 
 def test_a_game_is_played_to_its_score() -> None:
@@ -61,13 +60,12 @@ def test_what_cannot_be_played_is_said() -> None:
 def test_a_person_sits_in_a_seat_of_a_run(tmp_path: Path) -> None:
     first, second = find_game("word-guess").load({"limit": 2})
     out = tmp_path / "run"
-    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--game", "word-guess", "--seat", "guesser=human"]
-    command += ["--limit", "2", "--out", str(out)]
+    command = ["run", "--game", "word-guess", "--seat", "guesser=human", "--limit", 2, "--out", out]
     typed = [f"<attempt>{first.data['secret']}</attempt>", f"<attempt>{second.data['secret']}</attempt>"]
-    stopped = subprocess.run(command, input=f"{typed[0]}\n", capture_output=True, text=True)
+    stopped = turtlesoup(*command, typed=typed[:1])
     assert stopped.returncode == 130
     assert "run the same command again" in stopped.stderr
-    done = subprocess.run(command, input=f"{typed[1]}\n", capture_output=True, text=True)
+    done = turtlesoup(*command, typed=typed[1:])
     assert done.returncode == 0, done.stderr
     assert "2/2" in done.stdout
     episodes = read_saved(out).episodes

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import turtlesoup
 from conftest import MODEL
 
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzles
@@ -21,8 +22,7 @@ PLAY = [sys.executable, "-m", "turtlesoup_bench", "play"]
 
 
 def play(lines: list[str], *options: object) -> subprocess.CompletedProcess[str]:
-    text = "".join(line + "\n" for line in lines)
-    return subprocess.run([*PLAY, *map(str, options)], input=text, capture_output=True, text=True, check=False)
+    return turtlesoup("play", *options, typed=lines)
 
 
 def revealing(puzzle: Puzzle) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
+from commands import turtlesoup
 
 from turtlesoup_bench.games import Unreadable
 from turtlesoup_bench.games.match import Match
@@ -14,11 +13,6 @@ from turtlesoup_bench.games.murder_mystery.game import GAME, load
 from turtlesoup_bench.games.murder_mystery.person import PersonForm
 
 CASE = "a-clear-night-on-the-ridge"
-
-
-def play(instance: str, seat: str, lines: list[str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "turtlesoup_bench", "play", "--game", GAME.name, "--seat", seat, instance]
-    return subprocess.run(command, input="".join(f"{line}\n" for line in lines), capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +28,8 @@ def test_a_case_is_played_to_the_vote(language: str, said: str, asked: str, susp
     lines = [said]
     for _ in range(3):
         lines += [asked, *[said] * 5, "", suspected]
-    done = play(instance.id, "innocent-1", [*lines, *[said] * 3, vote])
+    lines += [*[said] * 3, vote]
+    done = turtlesoup("play", "--game", GAME.name, "--seat", "innocent-1", instance.id, typed=lines)
     assert done.returncode == 0, done.stderr
     assert "DM: 100\n" in done.stdout
     assert "[image" not in done.stdout
@@ -43,8 +38,7 @@ def test_a_case_is_played_to_the_vote(language: str, said: str, asked: str, susp
 
 
 def test_whoever_takes_no_seat_is_told_how() -> None:
-    command = [sys.executable, "-m", "turtlesoup_bench", "play", "--game", GAME.name]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = turtlesoup("play", "--game", GAME.name)
     assert done.returncode != 0
     assert "one seat, such as --seat murderer" in done.stderr
 

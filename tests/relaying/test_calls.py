@@ -98,7 +98,7 @@ def test_equal_requests_that_wait_are_one_call_and_other_seeds_are_others(relay:
     question = said("Is it raining?")
     with asking() as begin:
         replies = [begin("host", question, seed=seed) for seed in (1, 1, 2)]
-        first, second = waiting(relay.address, 2)
+        first, second = until(relay.address, lambda listed: listed["version"] == len(replies))["waiting"]
         for call, text in ((first, "Yes"), (second, "No")):
             assert reply(relay.address, call, text) == 200
         texts = [one.result() for one in replies]

@@ -155,7 +155,7 @@ FRAUDS: dict[str, Fraud] = {
         "what looks like a secret (sk-pro…)",
     ),
     "token in a transcript": (first(EPISODES, token), f"{EPISODES}:1", "what looks like a secret (Bearer…)"),
-    "unknown game": (meta(game="turtle-soap"), META, "game: found 'turtle-soap'; expected did you mean 'turtle-soup'?"),
+    "unknown game": (meta(game="turtle-soap"), META, "expected a known name; did you mean 'turtle-soup'?"),
     "wrong data set version": (
         edited(lambda m: m["data"].update(version="9.9.9")),
         META,

@@ -55,14 +55,19 @@ def ask_raters(out: Path, what: str, todo: str, raters: Collection[A], items: Se
     ask_all(out, what, sum(len(one.owed(items)) for one in raters), ask_each)
 
 
-def ask_all(out: Path, what: str, total: int, ask: Callable[[ClientPool, Callable[[], None]], Awaitable[None]]) -> None:
+def ask_all(
+    out: Path | None, what: str, total: int, ask: Callable[[ClientPool, Callable[[], None]], Awaitable[T]]
+) -> T:
     """Asks models whose replies a folder keeps.
 
     Args:
-        out: The folder; it is made.
+        out: The folder; it is made. Without one the replies are not kept.
         what: What is counted while it goes on.
         total: How many there are.
         ask: Asks; it is given where clients come from, and what to call after each.
+
+    Returns:
+        What asking came to.
     """
     import asyncio
 
@@ -72,12 +77,14 @@ def ask_all(out: Path, what: str, total: int, ask: Callable[[ClientPool, Callabl
     from turtlesoup_bench.models.journal import Journal
     from turtlesoup_bench.runner.progress import shown_on
 
-    out.mkdir(parents=True, exist_ok=True)
-    with Journal(out / "calls.sqlite") as journal, resumable() as errors, shown_on(errors, what) as progress:
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+    file = out / "calls.sqlite" if out else None
+    with Journal(file) as journal, resumable() as errors, shown_on(errors, what) as progress:
 
-        async def go() -> None:
+        async def go() -> T:
             async with ClientPool(LocalGateway(journal, on_call=progress.called)) as pool:
-                await ask(pool, progress.finished)
+                return await ask(pool, progress.finished)
 
         progress.started(total, 0)
-        asyncio.run(go())
+        return asyncio.run(go())

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.dataset_builder.murder_mystery.stats import Stats
 
 app = typer.Typer(help="Check, build and export the data set.", no_args_is_help=True)
 
@@ -20,12 +23,15 @@ def check_command(
         bool, typer.Option("--craft", help="Of all stories, too, list what a person should look at.")
     ] = False,
 ) -> None:
-    """Check stories and murder mystery cases: form, facts, distance from all others, fresh built files.
+    """Check stories and murder mystery cases.
 
-    Of stories that are named, it also lists what a person should look at: points that say what a clue says, numbers
-    that differ between the languages, a slug that tells the bottom, and the like. Of cases that are named, it shows
-    the proof: for each suspect, which facts leave no opportunity or no means.
+    That is their form, their facts, their distance from all others, and whether the built files are fresh. Of stories
+    that are named, it also lists what a person should look at: points that say what a clue says, numbers that differ
+    between the languages, a slug that tells the bottom, and the like. Of cases that are named, it shows the proof: for
+    each suspect, which facts leave no opportunity or no means.
     """
+    from rich.console import Console
+
     from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases, is_case
     from turtlesoup_bench.dataset_builder.murder_mystery.data_files import stale_files
     from turtlesoup_bench.dataset_builder.murder_mystery.solution import proof_lines
@@ -35,13 +41,14 @@ def check_command(
 
     named_cases = [path for path in paths or [] if is_case(path)]
     named_stories = [path for path in paths or [] if path not in named_cases]
-    cases, problems = check_cases(named_cases) if named_cases or not paths else ([], [])
-    if not paths and not problems:
-        problems = stale_files(cases)
-    stories, more = check(named_stories, fix) if named_stories or not paths else ([], [])
-    if problems or more:
-        raise InvalidInput([*problems, *more])
-    signs = warnings(stories, whole=not paths) if stories and (paths or craft) else []
+    with Console(stderr=True).status("checking"):
+        cases, problems = check_cases(named_cases) if named_cases or not paths else ([], [])
+        if not paths and not problems:
+            problems = stale_files(cases)
+        stories, more = check(named_stories, fix) if named_stories or not paths else ([], [])
+        if problems or more:
+            raise InvalidInput([*problems, *more])
+        signs = warnings(stories, whole=not paths) if stories and (paths or craft) else []
     for sign in signs:
         print(f"look at {sign}")
     for case in cases if paths else []:
@@ -54,10 +61,10 @@ def check_command(
 
 @app.command("build")
 def build_command() -> None:
-    """Build the data set and its card from the story files, and cases with their pictures from the case files.
+    """Build the data sets from the files of stories and cases.
 
-    Pictures are drawn where what they show has changed. That needs the extra images, and the fonts Noto CJK and LXGW
-    WenKai (on Debian: fonts-noto-cjk, fonts-lxgw-wenkai).
+    Their card is written, too. Pictures are drawn where what they show has changed. That needs the extra images, and
+    the fonts Noto CJK and LXGW WenKai (on Debian: fonts-noto-cjk, fonts-lxgw-wenkai).
     """
     from turtlesoup_bench.dataset_builder.murder_mystery import build as murder_mystery
     from turtlesoup_bench.dataset_builder.turtle_soup import build as turtle_soup
@@ -157,7 +164,10 @@ def rubric_command(
 def new_command(
     story: Annotated[str, typer.Argument(help="Id of the story: <genre>/<slug>.")],
 ) -> None:
-    """Write a commented skeleton for a new story, into the checkout in which it is run."""
+    """Write a commented skeleton for a new story.
+
+    It is written into the checkout in which the command is run.
+    """
     from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story, stories_of_checkout
     from turtlesoup_bench.dataset_builder.yaml_files import shown
 
@@ -193,6 +203,10 @@ def stats_command(
     plot: Annotated[Path | None, typer.Option(help="Also draw them: an .svg, .png or .pdf file.")] = None,
 ) -> None:
     """Show stories and murder mystery cases in numbers."""
+    from rich.console import Console
+
+    from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
+    from turtlesoup_bench.dataset_builder.murder_mystery.stats import case_stats
     from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories
     from turtlesoup_bench.dataset_builder.turtle_soup.stats import story_stats
     from turtlesoup_bench.dataset_builder.turtle_soup.stories import story_files
@@ -200,8 +214,9 @@ def stats_command(
 
     if plot:
         check_figure(plot)
-    stories = check_stories(story_files())[0]
-    stats = story_stats(stories)
+    with Console(stderr=True).status("reading stories and cases"):
+        stories, cases = check_stories(story_files())[0], check_cases()[0]
+        stats, of_cases = story_stats(stories), case_stats(cases)
     for genre, (there, planned) in stats.genres.items():
         print(f"{genre:<22} {there:>4} of {planned}")
     for lengths in stats.lengths:
@@ -211,7 +226,7 @@ def stats_command(
     print(f"with a death: {100 * stats.deaths:.0f} %")
     for name in ("twists", "names", "chinese_names", "places", "openings"):
         print(f"{name.replace('_', ' ')}: " + ", ".join(f"{what} {count}" for what, count in getattr(stats, name)))
-    _show_cases()
+    _show_cases(of_cases)
     if plot:
         from turtlesoup_bench.dataset_builder.turtle_soup.plot import plot_stories
 
@@ -219,13 +234,9 @@ def stats_command(
         print(f"wrote {plot}")
 
 
-def _show_cases() -> None:
-    from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
-    from turtlesoup_bench.dataset_builder.murder_mystery.stats import case_stats
-
-    cases, _ = check_cases()
-    stats = case_stats(cases)
-    print(f"\n{len(cases)} cases: " + ", ".join(f"{count} of {n} roles" for n, count in stats.roles.items()))
+def _show_cases(stats: Stats) -> None:
+    roles = ", ".join(f"{count} of {n} roles" for n, count in stats.roles.items())
+    print(f"\n{sum(stats.roles.values())} cases: {roles}")
     print("scripts: {en:.0f} words in English, {zh:.0f} characters in Chinese".format(**stats.scripts))
     kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in stats.images.items())
     print(f"{stats.texts} clues in words; image clues: {kinds}")

@@ -46,13 +46,19 @@ def check_command(
     playouts: Annotated[int, typer.Option(min=1, help="Games to play at random.")] = 1_000,
     scorer: Annotated[str | None, typer.Option(help="A scorer that needs no model. Default: leave scores out.")] = None,
 ) -> None:
-    """Play a game at random and list where it breaks the contract; end with 2 if it does."""
+    """Play a game at random and list where it breaks the contract.
+
+    Ends with 2 if it does.
+    """
+    from rich.console import Console
+
     from turtlesoup_bench.errors import InvalidInput
     from turtlesoup_bench.games.checking import check_game
     from turtlesoup_bench.games.registry import find_game
     from turtlesoup_bench.text_tables import counted
 
-    problems = check_game(find_game(name), playouts=playouts, scorer=scorer)
+    with Console(stderr=True).status(f"playing {counted(playouts, 'random game')}"):
+        problems = check_game(find_game(name), playouts=playouts, scorer=scorer)
     if problems:
         raise InvalidInput(problems)
     print(f"{name}: no problem in {counted(playouts, 'random game')}")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.games.turtle_soup.audits.judge import JudgeAudit
+    from turtlesoup_bench.models.client import ClientPool
 
 app = typer.Typer(help="Audit a judge, or compare several.", no_args_is_help=True)
 
@@ -18,26 +23,25 @@ def audit_judge_command(
     run: Annotated[Path | None, typer.Option(help="Run folder in which to keep the audit, beside its scores.")] = None,
 ) -> None:
     """Put the hand-labelled pairs of the metric to a judge."""
-    import asyncio
     from importlib.resources import as_file, files
 
     from rich.console import Console
 
-    from turtlesoup_bench.games.turtle_soup.audits.judge import JudgeAudit, audit_judge, read_pairs
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.games.turtle_soup.audits.judge import audit_judge, read_pairs
     from turtlesoup_bench.games.turtle_soup.audits.tables import judge_table
     from turtlesoup_bench.games.turtle_soup.scoring.judges import make_judge
-    from turtlesoup_bench.models.client import ClientPool
-    from turtlesoup_bench.models.journal import Journal
+    from turtlesoup_bench.run_folder import RunFolder
 
+    if run is not None:
+        RunFolder(run).read_run()
     with as_file(files("turtlesoup_bench.metrics.turtlesoup_score").joinpath("audit_pairs.jsonl")) as path:
         pairs = read_pairs(path)
 
-    async def audit() -> JudgeAudit:
-        with Journal(run / "calls.sqlite" if run else None) as journal:
-            async with ClientPool(journal) as pool:
-                return await audit_judge(make_judge(judge, pool.client), pairs)
+    async def audit(pool: ClientPool, on_pair: Callable[[], None]) -> JudgeAudit:
+        return await audit_judge(make_judge(judge, pool.client), pairs, on_pair)
 
-    found = asyncio.run(audit())
+    found = ask_all(run, "pairs", len(pairs), audit)
     if run is not None:
         found.write(run)
     Console().print(judge_table(found))
@@ -58,7 +62,7 @@ def compare_judges_command(
     data: Data = None,
     out: Agreement = Path("runs/agreement"),
 ) -> None:
-    """Put predictions of saved games to several judges, and show how far they agree.
+    """Show how far judges agree on predictions of saved games.
 
     Scores that stand in the folders are read; only those that are not there are asked for. No player is called. Equal
     predictions count once a puzzle, and are drawn by a hash, so that everybody draws the same. Run it again to resume.
@@ -104,10 +108,11 @@ def agreement_command(
         str | None, typer.Option(help="Name of the scorer that stands for people; the others are judges.")
     ] = None,
 ) -> None:
-    """Show how far judges agree whose scores lie in run folders, of any game; nothing is asked.
+    """Show how far judges agree whose scores lie in run folders.
 
-    Kappa is Cohen's, with quadratic weights on five equal bins of a measure's range; of more than two judges, the mean
-    over pairs. Scores of people are a file scores.<name>.jsonl in the run folder, as judges have.
+    The runs may be of any game; nobody is asked. Kappa is Cohen's, with quadratic weights on five equal bins of a
+    measure's range; of more than two judges, the mean over pairs. Scores of people are a file scores.<name>.jsonl in
+    the run folder, as judges have.
     """
     from rich.console import Console
 

@@ -45,16 +45,15 @@ def play_command(
 
     planned = _plan(game, responder, judge, max_turns, data, seats, sees_pictures=False)
     instances = {instance.id: instance for instance in planned.instances}
+    languages = {one.language for one in planned.instances}
+    genres = {one.tags["genre"] for one in planned.instances if "genre" in one.tags}
     if puzzle is not None and puzzle not in instances:
         raise UnknownName("instance", puzzle, instances)
-    fitting = [
-        one
-        for one in planned.instances
-        if one.language == language and (genre is None or one.tags.get("genre") == genre)
-    ]
-    if puzzle is None and not fitting:
-        wanted = [language, *([genre] if genre else [])]
-        raise InvalidInput([Problem(game, "instances", f"none of {', '.join(wanted)}", "another language or genre")])
+    if puzzle is None and language not in languages:
+        raise UnknownName("language", language, languages)
+    if genre is not None and genre not in genres:
+        raise UnknownName("genre", genre, genres)
+    fitting = [one for one in planned.instances if one.language == language and genre in (None, one.tags.get("genre"))]
     play_in_terminal(planned, instances[puzzle] if puzzle else random.choice(fitting), out)
 
 
@@ -80,6 +79,8 @@ def serve_command(
     another does: take a seat of one with --game and --seat. With --data, turtle soup is offered, or what --game names.
     With --seat, people play the seats that are named alone, and the agents or models that are named play the others.
     """
+    from rich.console import Console
+
     from turtlesoup_bench.games.registry import game_names
     from turtlesoup_bench.playing.app import make_app
     from turtlesoup_bench.playing.offer import offered
@@ -87,11 +88,13 @@ def serve_command(
 
     require_server("serve")
     names = game or ([DEFAULT_GAME] if data else sorted(game_names(), key=lambda name: (name != DEFAULT_GAME, name)))
-    plans = [_plan(name, responder, judge, max_turns, data, seats) for name in names]
-    if not game:
-        plans = [one for one in plans if sum(role.default is None for role in one.game.roles) == 1]
+    with Console(stderr=True).status("reading the games"):
+        plans = [_plan(name, responder, judge, max_turns, data, seats) for name in names]
+        if not game:
+            plans = [one for one in plans if sum(role.default is None for role in one.game.roles) == 1]
+        offers = offered(plans, runs or [], out, data)
     token = new_token(host)
-    serve(make_app(offered(plans, runs or [], out, data), token), host, port, token)
+    serve(make_app(offers, token), host, port, token)
 
 
 def _plan(
@@ -128,6 +131,11 @@ def _plan(
         scorer=judge if is_soup else None,
     )
     planned = plan(settings)
+    unknown = [seat for seat in own if seat not in planned.cast]
+    if unknown:
+        raise InvalidInput(
+            Problem(game, f"--seat {seat}", "no such seat", " or ".join(planned.cast)) for seat in unknown
+        )
     return replace(planned, instances=[one for one in planned.instances if set(own) <= set(one.seats)])
 
 

@@ -19,7 +19,7 @@ def relay_command(
     terminal: Annotated[bool, typer.Option("--terminal", help="Show calls and read replies here, too.")] = False,
     log: Annotated[Path | None, typer.Option(help="File to which calls and replies are added, as JSON lines.")] = None,
 ) -> None:
-    """Let people reply as models, on a local web page or here (extra: serve).
+    """Let people reply as models, on a local page (extra: serve).
 
     It speaks the OpenAI protocol. Whatever model a run asks for is a role, such as host or judge, whose calls wait
     until somebody has written the reply.

@@ -54,7 +54,7 @@ def analyze_command(
     for kind, count in analyse_run(folder, model, judge, data).items():
         print(f"{kind:<22} {count:>4}")
     if model is None:
-        print("Only repeated questions are measured; a model reads the rest: --model openai/gpt-4o, say.")
+        print("Only repeated questions are measured. A model reads the rest: --model <name>.")
     print(f"report: {write_report(read_results(folder, judge, data))}")
 
 

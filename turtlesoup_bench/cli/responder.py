@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from turtlesoup_bench.cli.options import Agreement, AskedRuler, Data, Runs
+
+if TYPE_CHECKING:
+    from turtlesoup_bench.games.turtle_soup.audits.responder import ResponderAudit
+    from turtlesoup_bench.models.client import ClientPool
 
 app = typer.Typer(help="Audit a responder, or compare several.", no_args_is_help=True)
 
@@ -23,18 +28,18 @@ def audit_responder_command(
     run: Annotated[Path | None, typer.Option(help="Run folder in which to keep the audit, beside its scores.")] = None,
 ) -> None:
     """Put every labelled question to a responder."""
-    import asyncio
-
     from rich.console import Console
 
-    from turtlesoup_bench.games.turtle_soup.audits.responder import ResponderAudit, audit_responder
+    from turtlesoup_bench.cli.asking import ask_all
+    from turtlesoup_bench.games.turtle_soup.audits.responder import audit_responder
     from turtlesoup_bench.games.turtle_soup.audits.tables import responder_table
     from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_puzzle_set
     from turtlesoup_bench.games.turtle_soup.responder import make_responder
-    from turtlesoup_bench.models.client import ClientPool
-    from turtlesoup_bench.models.journal import Journal
     from turtlesoup_bench.records import LANGUAGES
+    from turtlesoup_bench.run_folder import RunFolder
 
+    if run is not None:
+        RunFolder(run).read_run()
     if turtlebench is None:
         loaded = load_puzzle_set(limit=limit, data=data)
         puzzles, version = loaded.puzzles, loaded.hash
@@ -44,12 +49,10 @@ def audit_responder_command(
         records = [record for language in LANGUAGES for record in read_turtlebench(turtlebench, language)]
         puzzles, version = tuple(Puzzle.from_json(record) for record in records), "turtlebench"
 
-    async def audit() -> ResponderAudit:
-        with Journal(run / "calls.sqlite" if run else None) as journal:
-            async with ClientPool(journal) as pool:
-                return await audit_responder(make_responder(responder, pool), puzzles, version)
+    async def audit(pool: ClientPool, on_answer: Callable[[], None]) -> ResponderAudit:
+        return await audit_responder(make_responder(responder, pool), puzzles, version, on_answer)
 
-    found = asyncio.run(audit())
+    found = ask_all(run, "questions", sum(len(puzzle.probes) for puzzle in puzzles), audit)
     if run is not None:
         found.write(run)
     Console().print(responder_table(found))
@@ -70,7 +73,7 @@ def compare_responders_command(
     data: Data = None,
     out: Agreement = Path("runs/agreement"),
 ) -> None:
-    """Put questions of saved games to several responders, and show how far they agree.
+    """Show how far responders agree on questions of saved games.
 
     What the runs' own hosts answered is read from the folders; only what is not there is asked. Questions in the same
     words count once a puzzle, and are drawn by a hash, so that everybody draws the same. Run it again to resume.

@@ -213,7 +213,8 @@ def _show_forecast(settings: RunSettings) -> None:
     from turtlesoup_bench.runner.rehearsal import forecast
     from turtlesoup_bench.text_tables import counted, plain_table
 
-    expected = forecast(settings)
+    with Console(stderr=True).status("playing a few episodes in memory"):
+        expected = forecast(settings)
     table = plain_table("seat", "calls", "tokens sent", "received", "cost")
     for seat, one in expected.seats.items():
         usage = one.usage
@@ -221,10 +222,12 @@ def _show_forecast(settings: RunSettings) -> None:
         numbers = (f"{number:,}" for number in (usage.calls, usage.prompt_tokens, usage.completion_tokens))
         table.add_row(f"{seat} ({one.model})", *numbers, cost)
     total = "a cost not known, since a price is not" if expected.cost is None else f"${expected.cost:,.2f}"
+    hours = expected.hours
+    time = f"{hours:.1f} hours" if hours >= 1 else counted(max(1, round(60 * hours)), "minute")
     console = Console()
     console.print(table)
     console.print(
-        f"\n{counted(expected.episodes, 'episode')}, {total}, about {expected.hours:.1f} hours. Learnt from a few "
+        f"\n{counted(expected.episodes, 'episode')}, {total}, about {time}. Learnt from a few "
         "episodes played in memory; a model that thinks before it replies receives several times as many tokens.",
         highlight=False,
     )

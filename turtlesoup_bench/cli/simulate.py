@@ -23,7 +23,9 @@ def simulate_command(
 
     from turtlesoup_bench.games.simulated import simulated_reply
     from turtlesoup_bench.models.simulated.server import Behaviour, serve_forever
+    from turtlesoup_bench.web import require_port
 
+    require_port("127.0.0.1", port)
     address = f"http://127.0.0.1:{port}/v1"
     print(f"OPENAI_BASE_URL={address} turtlesoup run --model openai/simulated", flush=True)
     asyncio.run(serve_forever(simulated_reply, Behaviour(error_rate=error_rate, latency=latency), port))

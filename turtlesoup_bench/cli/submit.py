@@ -49,7 +49,7 @@ def prepare_command(
     statement = Statement(author or [], contact, name, link, seen, contamination, notes, weights)
     with Console(stderr=True).status("") as status:  # which shows nothing in a pipe
         folder = prepare(run, out, statement, with_episodes=not without_episodes, on_stage=status.update)
-    print(f"wrote {folder}")
+    print(f"wrote {folder}: no problem; submit it by a pull request")
     for note in contamination_notes(folder):
         print(f"note: {note}")
 
@@ -80,10 +80,10 @@ def rescore_command(
         "runs/rescored"
     ),
 ) -> None:
-    """Score a submission again by the judge of a ruler, and state those scores in it.
+    """Score a submission again by the judge of a ruler.
 
-    For maintainers: what is ranked is then not the submitter's own judgement. Prints how far the scores are from those
-    that were stated by the same ruler. No player is called. Run it again to resume.
+    The new scores are stated in it. For maintainers: what is ranked is then not the submitter's own judgement. Prints
+    how far the scores are from those that were stated by the same ruler. No player is called. Run it again to resume.
     """
     from turtlesoup_bench.cli.asking import ask_all
     from turtlesoup_bench.ruler_file import find_ruler

@@ -15,9 +15,9 @@ def upgrade_command(
     out: Annotated[Path, typer.Argument(help="The run folder to be made; the old one is left as it is.")],
     data: Data = None,
 ) -> None:
-    """Make a run folder of today from one of an earlier version, so that it can be read and shown.
+    """Make a run folder of today from one of an earlier version.
 
-    Its scores keep their own ruler: they are never averaged or ranked with newer ones.
+    It can then be read and shown. Its scores keep their own ruler: they are never averaged or ranked with newer ones.
     """
     from turtlesoup_bench.games.turtle_soup.earlier import upgrade
 

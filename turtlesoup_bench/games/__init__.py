@@ -304,7 +304,7 @@ class Game:
                 self.name,
                 ".".join(map(str, e.path)),
                 repr(e.instance),
-                f"{e.validator} {e.validator_value}",
+                e.schema["description"] if e.validator == "pattern" else f"{e.validator} {e.validator_value}",
             )
             for e in errors
         ]

@@ -12,7 +12,7 @@ from turtlesoup_bench.games.match import advance
 from turtlesoup_bench.playing.baseline import Baseline
 from turtlesoup_bench.playing.offer import Offer, check
 from turtlesoup_bench.playing.session import TRIES, has_moves, patient_pool
-from turtlesoup_bench.runner.person import Person, typed
+from turtlesoup_bench.runner.person import Person, say, typed
 from turtlesoup_bench.runner.settings import Plan
 from turtlesoup_bench.runner.worker import EpisodeSpec, LocalWorker
 
@@ -21,7 +21,7 @@ _SAY = {
         "left": "The game was left.",
         "failed": "{failure}\nNothing is lost. Try again? [Y/n] ",
         "unscored": "not scored: {reason}",
-        "keep": "Keep this game as part of the human baseline (your moves and the score, no name)? [y/N] ",
+        "keep": "Keep this game as part of the human baseline (moves and score, no name)? [y/N] ",
         "kept": "kept in {path}",
     },
     "zh": {
@@ -56,33 +56,32 @@ def play_in_terminal(planned: Plan, instance: Instance, out: Path | None) -> Non
         )
     check(planned)
     baseline = Baseline(planned, out)
-    say = _SAY.get(instance.language, _SAY["en"])
+    words = _SAY.get(instance.language, _SAY["en"])
     try:
-        asyncio.run(_play(planned, instance, baseline, say))
+        asyncio.run(_play(planned, instance, baseline, words))
     except KeyboardInterrupt:
-        print(f"\n{say['left']}")
+        print(f"\n{words['left']}")
 
 
-async def _play(planned: Plan, instance: Instance, baseline: Baseline, say: dict[str, str]) -> None:
+async def _play(planned: Plan, instance: Instance, baseline: Baseline, words: dict[str, str]) -> None:
     for note in Offer(planned, baseline).notes:
-        print(note.text("zh" if instance.language == "zh" else "en"))
+        say(note.text("zh" if instance.language == "zh" else "en"))
     print()
     async with patient_pool() as pool:
         worker = LocalWorker(replace(planned, game=replace(planned.game, allowance=TRIES)), pool)
-        episode = await _played(planned, EpisodeSpec(instance, baseline.free_seed(instance.id)), worker, say)
+        episode = await _played(planned, EpisodeSpec(instance, baseline.free_seed(instance.id)), worker, words)
         if episode is None:
             return
-        score = await _scored(planned, episode, worker, say)
+        score = await _scored(planned, episode, worker, words)
     seat = planned.tested[0]
     print(f"\n{episode.ending.outcome if episode.ending else episode.failure}")
-    print(
-        "".join(f"{line}\n" for line in (*_measures(planned.game, seat, score), planned.game.human.solution(instance)))
-    )
-    if has_moves(episode, [seat]) and (await typed(say["keep"])).strip().lower() in _YES:
-        print(say["kept"].format(path=baseline.keep(episode, score)))
+    for line in (*_measures(planned.game, seat, score), planned.game.human.solution(instance), ""):
+        say(line)
+    if has_moves(episode, [seat]) and (await typed(words["keep"])).strip().lower() in _YES:
+        print(words["kept"].format(path=baseline.keep(episode, score)))
 
 
-async def _played(planned: Plan, spec: EpisodeSpec, worker: LocalWorker, say: dict[str, str]) -> Episode | None:
+async def _played(planned: Plan, spec: EpisodeSpec, worker: LocalWorker, words: dict[str, str]) -> Episode | None:
     """The game once it has ended; None if it was left after a failure."""
     match, players, ledger = worker.begin(spec)
     instance, forms = spec.instance, planned.game.human.forms
@@ -93,21 +92,21 @@ async def _played(planned: Plan, spec: EpisodeSpec, worker: LocalWorker, say: di
         episode = match.episode()
         if episode.failure is None:
             return replace(episode, usage=dict(sorted(ledger.usage.items())))
-        if (await typed(say["failed"].format(failure=episode.failure))).strip().lower() in _NO:
-            print(say["left"])
+        if (await typed(words["failed"].format(failure=episode.failure))).strip().lower() in _NO:
+            print(words["left"])
             return None
         match.resume()
 
 
-async def _scored(planned: Plan, episode: Episode, worker: LocalWorker, say: dict[str, str]) -> Score | None:
+async def _scored(planned: Plan, episode: Episode, worker: LocalWorker, words: dict[str, str]) -> Score | None:
     if planned.scoring is None or not planned.scoring.is_needed(episode):
         return None
     while True:
         score = await worker.score(episode)
         if score.status == "scored":
             return score
-        if (await typed(say["failed"].format(failure=score.reason))).strip().lower() in _NO:
-            print(say["unscored"].format(reason=score.reason))
+        if (await typed(words["failed"].format(failure=score.reason))).strip().lower() in _NO:
+            print(words["unscored"].format(reason=score.reason))
             return None
 
 

@@ -113,6 +113,7 @@ def rulers_of(runs: Mapping[str, RunResults]) -> dict[str, Json]:
         rulers = {name: json.loads(ruler) for ruler, name in scored.items()}
         first = next(iter(rulers.values()))
         differing = [key for key in first if any(ruler[key] != first[key] for ruler in rulers.values())]
+        differing = ["game"] if "game" in differing else differing  # then all else differs, too
         raise InvalidInput(
             Problem(name, key, json.dumps(ruler[key], ensure_ascii=False), "the same in all runs")
             for key in differing

@@ -38,8 +38,9 @@ def run_table(results: RunResults) -> Group:
         f"{seats}scorer {results.scorer or 'none'}\n"
         f"{game.name} {run['game_version']}, data {run['data']['version']} ({run['data']['hash']})"
     )
-    lines: list[RenderableType] = [Text(results.tested, style="bold"), Text(ruler, style="dim"), Text(), table, Text()]
+    lines: list[RenderableType] = [Text(results.tested, style="bold"), Text(ruler, style="dim"), Text()]
     if rows:
+        lines += [table, Text()]
         lines.append(Text("outcomes: " + ", ".join(f"{n} {name}" for name, n in rows[OVERALL].outcomes.items())))
         lines.append(
             Text("play: " + ", ".join(f"{name} {value}" for name, value in play_measures(game, rows[OVERALL])))

@@ -32,14 +32,13 @@ class Person:
 
     async def _decide(self, place: int, form: ChatForm, observation: Observation) -> object:
         if place not in self._greeted:
-            print(form.system(observation))
+            say(form.system(observation))
             self._greeted.add(place)
         while True:
             parts = form.tell(observation)
-            print(
-                *("", *(p.content if p.media_type.startswith("text/") else f"[{p.media_type}]" for p in parts)),
-                sep="\n",
-            )
+            say("")
+            for part in parts:
+                say(part.content if part.media_type.startswith("text/") else f"[{part.media_type}]")
             reading = await _read(form, observation)
             if not isinstance(reading, Unreadable):
                 return reading
@@ -55,6 +54,14 @@ async def _read(form: ChatForm, observation: Observation) -> object:
         reading = form.read("\n".join(lines), observation)
         if not isinstance(reading, Unreadable) or not line.strip():
             return reading
+
+
+def say(text: str) -> None:
+    """Prints a text, in a terminal without parting words at the ends of its lines."""
+    from rich.console import Console
+
+    console = Console(markup=False, emoji=False, highlight=False)
+    console.print(text, soft_wrap=not console.is_terminal)
 
 
 async def typed(prompt: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from turtlesoup_bench.errors import InvalidInput, Problem, UnknownName
 from turtlesoup_bench.games import Agent, Game, Instance, Role
 from turtlesoup_bench.games.registry import agent_names, find_agent
-from turtlesoup_bench.models import Sampling
+from turtlesoup_bench.models import GREEDY, Sampling
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.runner.agents import agent_version
 from turtlesoup_bench.runner.person import person
@@ -93,7 +93,7 @@ def cast_seats(
         said = (seats or {}).get(seat)
         is_tested = seat in tested
         if said is not None:
-            name, own = _read(said, role)
+            name, own = _read(said, game, seat, role)
             cast[seat] = Cast(name, own, drawn, is_tested)
         elif role.default is None:
             name = agent or (role.with_model if model else role.without_model) or role.with_model
@@ -108,7 +108,7 @@ def cast_seats(
     return cast
 
 
-def _read(said: str, role: Role) -> tuple[str, str | None]:
+def _read(said: str, game: Game, seat: str, role: Role) -> tuple[str, str | None]:
     """Agent and model of a seat, from ``agent``, ``model`` or ``agent@model``."""
     name, at, model = said.partition("@")
     if at and "/" not in name:
@@ -117,7 +117,9 @@ def _read(said: str, role: Role) -> tuple[str, str | None]:
         return said, None
     if "/" in said:
         return role.with_model, said
-    raise UnknownName("agent or model", said, [*agent_names(), "provider/model"])
+    cast = {name: Cast(name, "a/model", GREEDY, False) for name in agent_names()}
+    fitting = [name for name, one in cast.items() if not any(_problems(game, seat, role, one))]
+    raise UnknownName(f"seat {seat}", said, [*fitting, "provider/model"])
 
 
 def _takes_model(name: str) -> bool:

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.registry import find_agent
 from turtlesoup_bench.models import Sampling
@@ -19,7 +16,7 @@ from turtlesoup_bench.run_folder import RunFolder
 from turtlesoup_bench.runner.progress import Progress
 from turtlesoup_bench.runner.run import book_spent, check_prices, run
 from turtlesoup_bench.runner.settings import RUNS, RunSettings, plan
-from turtlesoup_bench.validation import check_record
+from turtlesoup_bench.validation import read_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +51,7 @@ def read_suite(path: Path, out: Path | None = None) -> Suite:
         InvalidInput: With every problem of the file.
         UnknownName: If there is no such agent.
     """
-    try:
-        record = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, YAMLError) as error:
-        raise InvalidInput([Problem(str(path), "", str(error).split("\n")[0], "a suite as YAML")]) from None
-    problems = check_record(record, "core/suite", str(path))
-    if problems:
-        raise InvalidInput(problems)
+    record = read_yaml(path, "core/suite")
     root = out or RUNS / record["name"]
     runs: dict[str, RunSettings] = {}
     for agent in record["agents"]:

@@ -133,10 +133,11 @@ def probes(story: int, en: dict[str, str]) -> list[dict]:
 def test_wording_that_tells_the_answer_is_measured(en: dict[str, str], gives_away: bool) -> None:
     stories = [{"id": f"original/{n}", "probes": probes(n, en)} for n in range(60)]
     english, chinese = leaks(stories)
+    warned = leak_warnings([english, chinese])
     for share in english.accuracy.values():
         assert share == 1.0 if gives_away else share < 0.45
     assert all(share < 0.45 for share in chinese.accuracy.values())
-    assert bool([problem for problem in leak_warnings(stories) if "probes, en" in str(problem)]) == gives_away
+    assert bool([problem for problem in warned if "probes, en" in str(problem)]) == gives_away
     assert not gives_away or ("ever", "unknown") in english.telling
 
 

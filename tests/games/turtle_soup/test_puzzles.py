@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import in_a_process
+from commands import turtlesoup
 
 import turtlesoup_bench
 from turtlesoup_bench.errors import InvalidInput
@@ -32,7 +32,7 @@ def test_a_limit_below_one_is_refused(limit: int) -> None:
     with pytest.raises(InvalidInput, match=rf"limit: found {limit}; expected at least 1"):
         load_puzzles("en", limit=limit)
     for command in (["run"], ["ablate", "--model", "openai/m"], ["responder", "audit"]):
-        done = in_a_process(*command, "--limit", limit)
+        done = turtlesoup(*command, "--limit", limit)
         assert done.returncode == 2
         assert f"limit: found {limit}; expected at least 1" in done.stderr
 

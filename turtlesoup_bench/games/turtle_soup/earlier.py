@@ -39,8 +39,9 @@ def upgrade(path: Path, out: Path, data: Path | None = None) -> None:
         episodes, scores = _records(old.episodes_file), [_records(file) for file in path.glob("scores.*.jsonl")]
         failures = {file: json.loads(file.read_text(encoding="utf-8")) for file in path.glob("failures.*.json")}
     except (OSError, ValueError, KeyError) as error:
+        found = f"no field {error}" if isinstance(error, KeyError) else getattr(error, "strerror", None) or str(error)
         expected = "a run folder of version 0.1.0 of this package"
-        raise InvalidInput([Problem(str(path), "", f"{type(error).__name__}: {error}", expected)]) from error
+        raise InvalidInput([Problem(str(path), "", found, expected)]) from error
     new = RunFolder(out)
     if new.run_file.exists():
         raise RunFolderError(f"{out}: there is a run folder already; give another --out")

@@ -89,7 +89,7 @@ GAME = Game(
         Measure("logic", "Logic"),
         Measure("details", "Details"),
         Measure("conclusion", "Concl."),
-        Measure("precision", "Precision"),
+        Measure("precision", "Prec."),
         Measure("solved", "Solved", outcomes=("solved", "unsolved")),
     ),
     play_measures=PLAY_MEASURES,

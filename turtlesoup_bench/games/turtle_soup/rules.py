@@ -37,7 +37,7 @@ OPTIONS: dict[str, Json] = {
         "type": "string",
         "pattern": r"^(full|no-clues|(noisy|silent):(0?\.\d+|[01]))$",
         "default": "full",
-        "description": "What the player is shown of the answers.",
+        "description": "What the player is shown of the answers: full, no-clues, noisy:<share> or silent:<share>.",
     },
 }
 _STATEMENTS = {"type": "array", "maxItems": MAX_STATEMENTS, "items": {"type": "string"}}

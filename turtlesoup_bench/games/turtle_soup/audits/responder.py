@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from turtlesoup_bench.errors import ProviderError
+from turtlesoup_bench.errors import AccessError, ProviderError
 from turtlesoup_bench.games.turtle_soup.audits.kept import keep, read_kept
 from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED, Responder
@@ -88,6 +88,9 @@ async def audit_responder(
         puzzles: Puzzles with probes.
         dataset: Their content hash, for the record.
         on_answer: Called after each answer.
+
+    Raises:
+        AccessError: If its model cannot be called at all.
     """
 
     async def one(asked: tuple[Puzzle, int]) -> Label | None:
@@ -101,6 +104,8 @@ async def audit_responder(
                 answer = answer_from(probe.question, puzzle, others)
             else:
                 answer = await responder.answer(probe.question, puzzle)
+        except AccessError:
+            raise
         except ProviderError:
             return None
         if on_answer:

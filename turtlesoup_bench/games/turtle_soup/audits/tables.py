@@ -39,7 +39,7 @@ def responder_table(audit: ResponderAudit) -> Group:
             f"{100 * group.misled_games(_TURNS):.0f} %",
         )
     confusion = plain_table("labelled", *(f"said {answer}" for answer in ANSWERS))
-    for expected in ANSWERS:
+    for expected in ANSWERS if audit.groups else ():
         confusion.add_row(expected, *(str(audit.groups[0].confusion[expected][answer]) for answer in ANSWERS))
     told = (
         "misleading: Yes or No where the label says otherwise; misled: games of 30 questions with at least one such "

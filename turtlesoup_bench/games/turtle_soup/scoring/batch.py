@@ -7,6 +7,7 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -50,14 +51,17 @@ def read_predictions(path: Path, puzzles: Iterable[Puzzle]) -> list[Entry]:
     Raises:
         InvalidInput: With every problem of the file.
     """
+    if (path.parent / "run.json").exists():
+        expected = f"a prediction file, or the run folder: turtlesoup score {path.parent}"
+        raise InvalidInput([Problem(str(path), "", "a file of a run", expected)])
     known = {puzzle.id: puzzle for puzzle in puzzles}
     records, problems = check_records(path, "turtle_soup/prediction", unique="puzzle_id")
     for record in records:
         if record["puzzle_id"] not in known:
-            where = f"{path} {record['puzzle_id']}"
-            problems.append(
-                Problem(where, "puzzle_id", repr(record["puzzle_id"]), "the id of a puzzle of the data set")
-            )
+            near = get_close_matches(record["puzzle_id"], known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            expected = f"the id of a puzzle of the data set{hint}"
+            problems.append(Problem(str(path), "puzzle_id", repr(record["puzzle_id"]), expected))
     if not records and not problems:
         problems.append(Problem(str(path), "", "no predictions", "at least one line"))
     if problems:
