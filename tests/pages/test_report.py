@@ -271,6 +271,7 @@ def test_an_answer_that_the_responder_did_not_give_is_marked(browser, tmp_path: 
         page.keyboard.press("Escape")
         page.click("#language")
         page.locator("button[data-episode]").first.click()
+        page.wait_for_selector("dialog[open]")
         assert "（应答者的回复无法读取）" in page.inner_text("dialog")
 
 

@@ -3,6 +3,9 @@
 /** The open episode: its dialog, and whether the reader asked for what players could not see. */
 let opened = null;
 
+/** Id of the episode that is shown, or will be once its transcript is unpacked. */
+let wanted = null;
+
 /** Opens an episode as a step that Back undoes. */
 function openEpisode(id) {
   address.write({ episode: id }, true);
@@ -13,17 +16,23 @@ function openEpisode(id) {
 async function followAddress() {
   const { episode } = address.read();
   if (report.episodes.some((one) => one.id === episode)) await showEpisode(episode);
-  else if (opened) opened.box.close();
+  else closeEpisode();
+}
+
+function closeEpisode() {
+  wanted = null;
+  if (opened) opened.box.close();
 }
 
 /** Shows an episode in the dialog; of several runs that played it with the same seed, each stands in a column. */
 async function showEpisode(id) {
-  if (!opened) openDialog();
+  wanted = id;
   const shown = report.episodes.filter((episode) => episode.id === id).sort((a, b) => a.run - b.run);
-  opened.id = id;
   const parts = document.querySelectorAll("script.part");
   const contents = await Promise.all(shown.map((one) => unpack(parts[one.place].textContent)));
-  if (!opened || opened.id !== id) return;
+  if (wanted !== id) return;
+  if (!opened) openDialog();
+  opened.id = id;
   opened.redraw = () => fillDialog(shown, contents);
   opened.redraw();
   opened.box.scrollTop = 0;
@@ -31,7 +40,7 @@ async function showEpisode(id) {
 
 function openDialog() {
   const box = el("dialog", { class: "episode", "aria-labelledby": "episode-title", onclose: () => {
-    opened = null;
+    opened = wanted = null;
     box.remove();
     if (!address.read().episode) return;
     if (history.state && history.state.isStep) history.back();
@@ -48,7 +57,7 @@ function openDialog() {
 /** The next or previous episode of the list. */
 function turnTo(step) {
   const ids = listedIds();
-  const id = ids[ids.indexOf(opened.id) + step];
+  const id = ids[ids.indexOf(wanted) + step];
   if (!id) return;
   address.write({ episode: id });
   showEpisode(id);
@@ -66,7 +75,7 @@ function fillDialog(shown, contents) {
   const focused = document.activeElement && opened.box.contains(document.activeElement) ? document.activeElement.id : null;
   opened.box.replaceChildren(
     el("div", { class: "bar-top" }, el("h2", { id: "episode-title", lang: spoken(instance.language) }, instance.title),
-      el("label", {}, secret, " ", t("show-secrets")), step("previous", -1), step("next", 1), el("button", { type: "button", id: "close", onclick: () => opened.box.close() }, t("close"))),
+      el("label", {}, secret, " ", t("show-secrets")), step("previous", -1), step("next", 1), el("button", { type: "button", id: "close", onclick: closeEpisode }, t("close"))),
     el("p", { class: "quiet" }, [...tagNames(instance), languageName(instance.language), opened.id].join(" · "), " · ",
       t("seed"), " ", beside.map((id) => [id === opened.id ? el("strong", {}, seedOf(id)) : el("button", { type: "button", class: "link", onclick: () => goTo(id) }, seedOf(id)), " "])),
     el("div", { class: shown.length > 1 ? "beside" : null, tabindex: shown.length > 1 ? "0" : null, role: shown.length > 1 ? "group" : null, "aria-label": shown.length > 1 ? t("compared") : null },
