@@ -1,4 +1,4 @@
-"""Builds the data set: two puzzles from each story, one file a language and genre, the card and the benchmark file."""
+"""Builds the data set: two puzzles a story in a file a language, split and genre, the card and the benchmark file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES, content_hash
+from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, DATA, GENRES, SPLITS, content_hash
 from turtlesoup_bench.records import LANGUAGES
 
 from .card import benchmark_file, dataset_card
@@ -24,6 +24,7 @@ def puzzle_record(story: Story, language: str) -> dict[str, Any]:
         "story": story["id"],
         "language": language,
         "genre": story["genre"],
+        "split": story["split"],
         "twist": story["twist"],
         "content_notes": story["content_notes"],
         "title": telling["title"],
@@ -37,19 +38,21 @@ def puzzle_record(story: Story, language: str) -> dict[str, Any]:
             for probe in story["probes"]
         ],
         "cast": [person[language] for person in story["cast"]],
+        "canary": CANARY,
     }
 
 
 def built_files(stories: Sequence[Story], version: str) -> dict[str, str]:
     """Path inside the data folder → content, for every file that is built."""
     files = {
-        f"{language}/{genre}.jsonl": "".join(
+        f"{language}/{split}/{genre}.jsonl": "".join(
             json.dumps(puzzle_record(story, language), ensure_ascii=False) + "\n"
             for story in stories
-            if story["genre"] == genre
+            if (story["genre"], story["split"]) == (genre, split)
         )
         for language in LANGUAGES
         for genre in GENRES
+        for split in SPLITS
     }
     card = dataset_card(stories, version, content_hash(content.encode() for content in files.values()))
     return {**files, "README.md": card, "eval.yaml": benchmark_file()}

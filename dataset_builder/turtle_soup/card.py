@@ -12,20 +12,23 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from ruamel.yaml import YAML
 
-from turtlesoup_bench.games.turtle_soup.puzzles import GENRES
+from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, GENRES, SPLITS
 from turtlesoup_bench.records import LANGUAGES
 
 from .stories import Story, length
 
-CANARY = "turtlesoup-bench:5b1d0c52-6c0e-4a0e-9a43-3f8e2f1d7a96"
 
-
-def configs(suffix: str = "jsonl") -> dict[str, list[str]]:
-    """Configuration → the data files it holds: everything, each language, each genre in both languages."""
+def configs(suffix: str = "jsonl") -> dict[str, dict[str, list[str]]]:
+    """Configuration → split → its data files: everything, each language, each genre in both languages."""
+    parts: dict[str, tuple[Sequence[str], Sequence[str]]] = {"all": (LANGUAGES, GENRES)}
+    parts |= {language: ((language,), GENRES) for language in LANGUAGES}
+    parts |= {genre: (LANGUAGES, (genre,)) for genre in GENRES}
     return {
-        "all": [f"{language}/{genre}.{suffix}" for language in LANGUAGES for genre in GENRES],
-        **{language: [f"{language}/{genre}.{suffix}" for genre in GENRES] for language in LANGUAGES},
-        **{genre: [f"{language}/{genre}.{suffix}" for language in LANGUAGES] for genre in GENRES},
+        name: {
+            split: [f"{language}/{split}/{genre}.{suffix}" for language in languages for genre in genres]
+            for split in SPLITS
+        }
+        for name, (languages, genres) in parts.items()
     }
 
 
@@ -67,6 +70,7 @@ def dataset_card(stories: Sequence[Story], version: str, content: str, suffix: s
         autoescape=False,
     )
     counts = Counter(story["genre"] for story in stories)
+    dev = Counter(story["genre"] for story in stories if story["split"] == "dev")
     return environment.get_template("card.md.j2").render(
         version=version,
         hash=content,
@@ -74,7 +78,8 @@ def dataset_card(stories: Sequence[Story], version: str, content: str, suffix: s
         stories=len(stories),
         puzzles=len(stories) * len(LANGUAGES),
         canary=CANARY,
-        genres=[{"genre": genre, "stories": counts[genre]} for genre in GENRES if counts[genre]],
+        genres=[{"genre": genre, "stories": counts[genre], "dev": dev[genre]} for genre in GENRES if counts[genre]],
+        dev=dev.total(),
         lengths=[_lengths(stories, language) for language in LANGUAGES],
     )
 

@@ -72,7 +72,7 @@ def _of_story(story: Story, encoder: Encoder) -> Iterator[Problem]:
 
 def _slug(story: Story) -> Iterator[Problem]:
     """A slug must neither tell the bottom nor name what stands nowhere."""
-    slug = story["id"].split("/")[1].split("-")
+    slug = story["id"].split("-")
     surface, bottom = (_stems(story["en"][field], "en") for field in ("surface", "bottom"))
     title = _stems(story["en"]["title"], "en")
     for word in slug:

@@ -43,7 +43,7 @@ def fix_story(path: Path) -> bool:
         return False
     if not isinstance(story, dict):
         return False
-    story |= {"id": f"{path.parent.name}/{path.stem}", "genre": path.parent.name}
+    story |= {"id": path.stem, "genre": path.parent.name}
     _fix(story, is_question=False)
     _mix_probes(story)
     after = StringIO()

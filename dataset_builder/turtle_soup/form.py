@@ -75,11 +75,10 @@ def _readable(story: Story, path: Path) -> Iterator[Problem]:
 
 def _check_story(story: Story, path: Path) -> Iterator[Problem]:
     where = str(path)
-    expected_id = f"{path.parent.name}/{path.stem}"
-    if story["id"] != expected_id:
-        yield Problem(where, "id", story["id"], f"{expected_id}, the folder and file name", fixable=True)
-    if story["genre"] != story["id"].split("/")[0]:
-        yield Problem(where, "genre", story["genre"], "the first part of the id", fixable=True)
+    if story["id"] != path.stem:
+        yield Problem(where, "id", story["id"], f"{path.stem}, the file's name", fixable=True)
+    if story["genre"] != path.parent.name:
+        yield Problem(where, "genre", story["genre"], f"{path.parent.name}, the folder's name", fixable=True)
     if story["twist"] not in twists():
         yield Problem(where, "twist", story["twist"], f"a key of {TWISTS.name}; add it there if it is new")
     for language in ("en", "zh"):

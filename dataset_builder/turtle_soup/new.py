@@ -29,7 +29,7 @@ def new_story(story_id: str, root: Path) -> Path:
     """Writes a skeleton for ``<genre>/<slug>``, every field explained.
 
     Args:
-        story_id: Of the story.
+        story_id: Genre and id of the story.
         root: Folder of stories.
 
     Returns:
@@ -48,7 +48,7 @@ def new_story(story_id: str, root: Path) -> Path:
     if path.exists():
         raise InvalidInput([Problem(str(path), "", "a story", "a new name")])
     text = SKELETON.read_text(encoding="utf-8")
-    for name, value in {"ID": story_id, "GENRE": genre, "DATE": f"{datetime.now(UTC):%Y-%m-%d}"}.items():
+    for name, value in {"ID": slug, "GENRE": genre, "DATE": f"{datetime.now(UTC):%Y-%m-%d}"}.items():
         text = text.replace(f"<{name}>", value)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

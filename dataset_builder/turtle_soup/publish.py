@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import DATASET_NAME, GENRES, load_dataset, load_puzzle_set
+from turtlesoup_bench.games.turtle_soup.puzzles import DATASET_NAME, GENRES, SPLITS, load_dataset, load_puzzle_set
 from turtlesoup_bench.records import LANGUAGES
 
 from .card import benchmark_file, configs, dataset_card
@@ -23,6 +23,7 @@ _FIELDS = {
     "story": "Story id, shared by its two languages",
     "language": "en or zh",
     "genre": "One of six genres",
+    "split": "dev, for developing prompts and agents, or test, for figures that are reported",
     "twist": "Family of mechanism",
     "content_notes": "What a reader may want to be warned of",
     "title": "Title",
@@ -32,6 +33,7 @@ _FIELDS = {
     "logic": "Rubric: abstract steps of cause and effect",
     "details": "Rubric: concrete facts",
     "cast": "Who is who in the story, without its plot, for judges",
+    "canary": "The same text in each row, by which the set is found in training data",
 }
 _LISTS = ("content_notes", "key_clues", "logic", "details", "cast")
 
@@ -61,12 +63,13 @@ def stage(target: Path) -> list[Path]:
     written = []
     datasets.disable_progress_bars()
     for language in LANGUAGES:
-        rows = load_dataset(config=language)
-        (target / language).mkdir(parents=True)
-        for genre in GENRES:
-            written.append(target / language / f"{genre}.parquet")
-            of_genre = [number for number, one in enumerate(rows["genre"]) if one == genre]
-            rows.select(of_genre).to_parquet(str(written[-1]))
+        for split in SPLITS:
+            rows = load_dataset(config=language, split=split)
+            (target / language / split).mkdir(parents=True)
+            for genre in GENRES:
+                written.append(target / language / split / f"{genre}.parquet")
+                of_genre = [number for number, one in enumerate(rows["genre"]) if one == genre]
+                rows.select(of_genre).to_parquet(str(written[-1]))
     released = max(str(story["created"]) for story in stories)
     texts = {
         "README.md": dataset_card(stories, packaged.version, packaged.hash, "parquet"),
@@ -119,7 +122,7 @@ def croissant(folder: Path, version: str, released: str) -> dict[str, Any]:
     """Croissant metadata (https://docs.mlcommons.org/croissant/) of the Parquet files in a folder.
 
     Args:
-        folder: With ``<language>/<genre>.parquet``.
+        folder: With ``<language>/<split>/<genre>.parquet``.
         version: Version of the data set.
         released: Date of the version, ISO 8601.
 
@@ -128,7 +131,7 @@ def croissant(folder: Path, version: str, released: str) -> dict[str, Any]:
     """
     import mlcroissant as mlc
 
-    paths = [folder / name for name in configs("parquet")["all"]]
+    paths = [folder / name for names in configs("parquet")["all"].values() for name in names]
     files = [
         mlc.FileObject(
             id=path.relative_to(folder).as_posix(),
@@ -189,6 +192,6 @@ def _read_back(folder: Path, ids: set[str]) -> Iterator[Problem]:
     }
     if seen != ids:
         yield Problem(str(folder / "croissant.json"), "", f"{len(seen)} puzzles", f"the {len(ids)} of the package")
-    loaded = set(datasets.load_dataset(str(folder), "all", split="test")["id"])
+    loaded = set(datasets.load_dataset(str(folder), "all", split="+".join(SPLITS))["id"])
     if loaded != ids:
         yield Problem(str(folder / "README.md"), "configs", f"{len(loaded)} puzzles", f"the {len(ids)} of the package")

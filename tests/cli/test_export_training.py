@@ -53,7 +53,7 @@ def test_runs_of_several_games_are_exported_together(provider: SimulatedProvider
         (("sft", "a-run", *QUESTIONS), "RUNS: found a value; expected none with --game"),
         (("sft", "a-run", "--select", "kinds=open"), "--select: found a value; expected none with run folders"),
         (("grpo", "a-run", "--limit", "2"), "--limit: found a value; expected none with run folders"),
-        (("sft", "a-run"), "a run folder's run.json"),
+        (("sft", "a-run"), "a-run: found no such folder; expected a run folder"),
         (("sft", *QUESTIONS, "--option", "images"), "NAME=VALUE"),
         (("sft", *QUESTIONS, "--option", "image=captions"), "no such option"),
         (("grpo", *QUESTIONS, "--select", "kinds=hard"), "long_script"),

@@ -62,9 +62,9 @@ def test_an_explanation_is_asked_for_until_there_is_one(tmp_path: Path) -> None:
 
 
 def test_an_unknown_puzzle_is_named(tmp_path: Path) -> None:
-    refused = play([], "original/no-such-story@en")
+    refused = play([], "no-such-story@en")
     assert refused.returncode == 2
-    assert "original/no-such-story@en" in refused.stderr
+    assert "no-such-story@en" in refused.stderr
 
 
 def test_a_missing_key_is_named_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ REFUSED = [
     (["run", "--ruler", "offical"], "--ruler: found 'offical'; expected official, or the path of a ruler file"),
     (["ruler", "check", "nope.yaml"], "nope.yaml: found No such file or directory; expected a ruler as YAML"),
     (["suite", "{empty}"], "found Is a directory; expected a suite as YAML"),
-    (["play", "nope@en"], "instance: found 'nope@en'; expected one of 800, such as clever_logic/"),
+    (["play", "0000@en"], "instance: found '0000@en'; expected one of 800, such as a-"),
     (["play", "--language", "fr"], "language: found 'fr'; expected one of en, zh"),
     (["play", "--genre", "orignal"], "genre: found 'orignal'; expected a known name; did you mean 'original'?"),
     (["play", "--game", "word-guess", "--genre", "x"], "genre: found 'x'; expected none"),
@@ -89,7 +89,7 @@ REFUSED = [
     ),
     (
         ["score", "{misspelt}"],
-        "; expected the id of a puzzle of the data set; did you mean 'original/four-visitors@en'?",
+        "; expected the id of a puzzle of the data set; did you mean 'four-visitors@en'?",
     ),
     (["judge", "audit", "--run", "{empty}"], "{empty}: found no run.json in it; expected a run folder\n"),
     (["upgrade", "{run}", "{empty}/new"], "found no field 'dataset'; expected a run folder of version 0.1.0"),
@@ -104,7 +104,7 @@ def test_a_wrong_argument_is_named_with_what_was_expected(
     folder: Path, tmp_path: Path, command: list[str], message: str
 ) -> None:
     misspelt = tmp_path / "predictions.jsonl"
-    prediction = {"puzzle_id": "original/four-visitor@en", "logic": [], "details": [], "conclusion": ""}
+    prediction = {"puzzle_id": "four-visitor@en", "logic": [], "details": [], "conclusion": ""}
     misspelt.write_text(json.dumps(prediction), encoding="utf-8")
     empty = tmp_path / "empty"
     empty.mkdir()

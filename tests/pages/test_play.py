@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
-PUZZLE = next(one for one in load_puzzles("en") if one.story == "original/four-visitors")
+PUZZLE = next(one for one in load_puzzles("en") if one.story == "four-visitors")
 QUESTION = next(probe.question for probe in PUZZLE.probes if probe.answer == "yes" and probe.key_clue)
 PHONE = {"viewport": {"width": 390, "height": 800}}
 
@@ -281,7 +281,7 @@ def test_a_chinese_browser_is_shown_chinese(browser, site: Site) -> None:
 def test_hostile_puzzles_are_only_text(browser, tmp_path: Path) -> None:
     hostile = "<img src=x onerror='window.pwned = 1'></script><script>window.pwned = 1</script>"
     record = json.loads(
-        (ROOT / "turtlesoup_bench/data/turtle_soup/en/original.jsonl").read_text(encoding="utf-8").split("\n")[0]
+        (ROOT / "turtlesoup_bench/data/turtle_soup/en/dev/original.jsonl").read_text(encoding="utf-8").split("\n")[0]
     )
     record |= {"title": hostile, "surface": hostile, "bottom": hostile, "key_clues": [hostile] * 4, "genre": "odd"}
     record["probes"] = []

@@ -102,7 +102,7 @@ def test_a_run_is_scored_again_by_a_ruler(served: SimulatedProvider, tmp_path: P
 
 def test_predictions_are_scored_by_a_ruler(served: SimulatedProvider, tmp_path: Path) -> None:
     file, out = tmp_path / "predictions.jsonl", tmp_path / "scores.jsonl"
-    line = {"puzzle_id": "original/four-visitors@en", "logic": ["a"], "details": ["b"], "conclusion": "c"}
+    line = {"puzzle_id": "four-visitors@en", "logic": ["a"], "details": ["b"], "conclusion": "c"}
     file.write_text(json.dumps(line) + "\n", encoding="utf-8")
     done = turtlesoup("score", file, "--ruler", "official", "--out", out)
     assert done.returncode == 0, done.stderr

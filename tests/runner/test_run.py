@@ -249,7 +249,7 @@ def test_puzzles_with_one_title_do_not_overwrite_each_other(provider: SimulatedP
 def data_file(language: str) -> Path:
     from turtlesoup_bench.games.turtle_soup.puzzles import DATA
 
-    return DATA / language / "original.jsonl"
+    return DATA / language / "dev" / "original.jsonl"
 
 
 def test_seeds_are_episodes_of_their_own(provider: SimulatedProvider, tmp_path: Path) -> None:

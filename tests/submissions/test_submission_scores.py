@@ -78,8 +78,8 @@ def drop_and_declare(folder: Path) -> None:
 
 
 def add_foreign(folder: Path) -> None:
-    edit_lines(folder, PREDICTIONS, lambda r: r.append({**r[0], "puzzle_id": "original/my-own@en"}))
-    edit_lines(folder, EMBEDDED, lambda r: r.append({**r[0], "episode_id": "original/my-own@en#42"}))
+    edit_lines(folder, PREDICTIONS, lambda r: r.append({**r[0], "puzzle_id": "my-own@en"}))
+    edit_lines(folder, EMBEDDED, lambda r: r.append({**r[0], "episode_id": "my-own@en#42"}))
     restate(folder)
 
 
@@ -245,10 +245,10 @@ FRAUDS: dict[str, Fraud] = {
         "found no prediction in the predictions file",
     ),
     "answered and called missing": ("clues", answered_and_missing, META, "only episodes without a result"),
-    "foreign puzzle": ("clues", add_foreign, "", "a result of original/my-own@en#42; expected an instance of data set"),
+    "foreign puzzle": ("clues", add_foreign, "", "a result of my-own@en#42; expected an instance of data set"),
     "foreign puzzle called missing": (
         "clues",
-        edited(lambda meta: meta["missing"][0]["episodes"].append("original/my-own@en#42")),
+        edited(lambda meta: meta["missing"][0]["episodes"].append("my-own@en#42")),
         META,
         "expected an instance of data set",
     ),

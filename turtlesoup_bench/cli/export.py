@@ -76,7 +76,10 @@ def sft_command(
     judge: Judge = None,
     data: Data = None,
 ) -> None:
-    """Write replies to imitate: of runs, the accepted ones of tested models; of a game's data, the right ones."""
+    """Write replies to imitate, for supervised training.
+
+    Of runs, they are the accepted ones of tested models; of a game's data, the right ones.
+    """
     from turtlesoup_bench.games.registry import find_game
     from turtlesoup_bench.training.parquet import write_parquet
     from turtlesoup_bench.training.supervised import played_replies, right_replies
@@ -102,7 +105,9 @@ def grpo_command(
     limit: Limit = None,
     data: Data = None,
 ) -> None:
-    """Write prompts for reinforcement learning, with the columns that the game's reward function takes.
+    """Write prompts for reinforcement learning.
+
+    With them stand the columns that the game's reward function takes.
 
     Only decisions whose worth is known without playing on are written; what others are worth, training must play.
     """

@@ -48,12 +48,12 @@ def conclusion(story: dict) -> None:
 
 
 def telling_slug(story: dict) -> None:
-    story["id"] = f"{story['genre']}/zeppelin"
+    story["id"] = "zeppelin"
     story["en"]["bottom"] += " It was a zeppelin."
 
 
 def stale_slug(story: dict) -> None:
-    story["id"] = f"{story['genre']}/zeppelin"
+    story["id"] = "zeppelin"
 
 
 def denials(story: dict) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from pathlib import Path
 
 import datasets
@@ -94,7 +95,7 @@ def test_what_is_published_loads_as_the_packaged_puzzles(hub: Hub, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     assert {token for _, token in hub.calls} == {f"Bearer {TOKEN}"}
     assert hub.tags == [f"v{load_puzzle_set().version}"]
-    assert {"README.md", "eval.yaml", "croissant.json", *configs("parquet")["all"]} == set(hub.files)
+    assert {"README.md", "eval.yaml", "croissant.json", *chain(*configs("parquet")["all"].values())} == set(hub.files)
     assert TOKEN not in done.stdout + done.stderr
 
     copy = tmp_path / "copy"
@@ -102,12 +103,12 @@ def test_what_is_published_loads_as_the_packaged_puzzles(hub: Hub, tmp_path: Pat
         path = copy / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    for config, puzzles in [
-        ("zh", load_puzzles("zh")),
-        ("mind_game", load_puzzles(genres=["mind_game"])),
-        ("all", load_puzzles()),
+    for config, split, puzzles in [
+        ("zh", "test", load_puzzles("zh", splits=["test"])),
+        ("mind_game", "dev", load_puzzles(genres=["mind_game"], splits=["dev"])),
+        ("all", "dev+test", [*load_puzzles(splits=["dev"]), *load_puzzles(splits=["test"])]),
     ]:
-        rows = datasets.load_dataset(str(copy), config, split="test", cache_dir=str(tmp_path / "cache"))
+        rows = datasets.load_dataset(str(copy), config, split=split, cache_dir=str(tmp_path / "cache"))
         assert list(rows["id"]) == [puzzle.id for puzzle in puzzles]
         assert rows[0]["probes"][0].keys() == {"question", "answer", "key_clue"}
 

@@ -35,7 +35,7 @@ def stories() -> list[dict]:
 
 
 def problems_of(story: dict, tmp_path: Path) -> list[str]:
-    path = tmp_path / story["id"].split("/")[0] / f"{story['id'].split('/')[1]}.yaml"
+    path = tmp_path / story["genre"] / f"{story['id']}.yaml"
     path.parent.mkdir(exist_ok=True)
     YAML().dump(story, path)
     return [str(problem) for problem in check_stories([path])[1]]
@@ -127,7 +127,7 @@ def test_a_wrong_id_is_found(tmp_path: Path, story: dict) -> None:
     path = tmp_path / "mind_game" / "another-name.yaml"
     path.parent.mkdir()
     YAML().dump(story, path)
-    assert "mind_game/another-name" in str(check_stories([path])[1][0])
+    assert "another-name, the file's name" in str(check_stories([path])[1][0])
 
 
 def test_fix_mends_what_is_mechanical_and_touches_nothing_else(story: dict, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_fix_mends_what_is_mechanical_and_touches_nothing_else(story: dict, tmp_
     assert not fix_story(path)
 
     clue = story["key_clues"][0]
-    spoilt = text.replace(f"id: {story['id']}", "id: mind_game/old-name # renamed")
+    spoilt = text.replace(f"id: {story['id']}", "id: old-name # renamed")
     spoilt = spoilt.replace(clue["en"], clue["en"].rstrip(".")).replace(clue["zh"], clue["zh"].rstrip("。") + "。。")
     path.write_text(spoilt, encoding="utf-8")
     problems = check_stories([path])[1]
@@ -150,7 +150,7 @@ def test_fix_mends_what_is_mechanical_and_touches_nothing_else(story: dict, tmp_
 
 
 def test_fix_mixes_sorted_probes_and_loses_none(story: dict, tmp_path: Path) -> None:
-    spoilt, path = copy.deepcopy(story), tmp_path / f"{story['id']}.yaml"
+    spoilt, path = copy.deepcopy(story), tmp_path / story["genre"] / f"{story['id']}.yaml"
     sorted_probes(spoilt)
     path.parent.mkdir()
     YAML().dump(spoilt, path)
@@ -193,7 +193,7 @@ def test_fix_leaves_broken_files_to_the_check(tmp_path: Path) -> None:
 
 def test_a_story_told_again_is_too_near(story: dict, tmp_path: Path) -> None:
     retold = copy.deepcopy(story)
-    retold["id"] = "mind_game/told-again"
+    retold["id"] = "told-again"
     path = tmp_path / "mind_game" / "told-again.yaml"
     path.parent.mkdir()
     YAML().dump(retold, path)
@@ -220,7 +220,7 @@ def test_a_skeleton_reads_and_lacks_only_its_texts(tmp_path: Path) -> None:
     path = new_story("clever_logic/a-new-one", tmp_path)
     story, problems = read_mapping(path)
     assert not problems
-    assert story["id"] == "clever_logic/a-new-one"
+    assert (story["id"], story["genre"]) == ("a-new-one", "clever_logic")
     found = check_stories([path])[1]
     assert found
     assert all(problem.found in ("null", "nothing") for problem in found)
@@ -238,10 +238,10 @@ def test_a_skeleton_reads_and_lacks_only_its_texts(tmp_path: Path) -> None:
 
 
 def test_a_story_told_twice_is_too_near(story: dict) -> None:
-    twin = {**copy.deepcopy(story), "id": "mind_game/twin"}
+    twin = {**copy.deepcopy(story), "id": "twin"}
     [pair] = nearest([story, twin])
     assert pair.nearness > 0.99
-    assert "mind_game/twin" in str(too_near([pair])[0])
+    assert "twin" in str(too_near([pair])[0])
 
 
 def test_no_two_stories_are_too_near(stories: list[dict]) -> None:
@@ -258,7 +258,7 @@ def test_the_stats_count_every_story(stories: list[dict]) -> None:
 
 def test_one_bad_story_builds_nothing(tmp_path: Path) -> None:
     (tmp_path / "stories" / "original").mkdir(parents=True)
-    (tmp_path / "stories" / "original" / "bad.yaml").write_text("id: original/bad\n")
+    (tmp_path / "stories" / "original" / "bad.yaml").write_text("id: bad\n")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "VERSION").write_text("0")
     with pytest.raises(InvalidInput):

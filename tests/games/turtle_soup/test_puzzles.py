@@ -9,7 +9,7 @@ from commands import turtlesoup
 
 import turtlesoup_bench
 from turtlesoup_bench.errors import InvalidInput
-from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES, load_puzzle_set, load_puzzles
+from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES, former_ids, load_puzzle_set, load_puzzles
 
 
 def test_both_languages_tell_the_same_stories() -> None:
@@ -25,6 +25,22 @@ def test_a_small_sample_takes_the_genres_in_turn() -> None:
     assert {puzzle.genre for puzzle in load_puzzles("en", limit=len(GENRES))} == set(GENRES)
     sample = load_puzzles(limit=3)
     assert [puzzle.story for puzzle in sample[:3]] == [puzzle.story for puzzle in sample[3:]]
+
+
+def test_a_fifth_of_each_genre_is_to_develop_on() -> None:
+    both, dev, test = (load_puzzles(splits=splits) for splits in (("dev", "test"), ["dev"], ["test"]))
+    assert {puzzle.id for puzzle in both} == {puzzle.id for puzzle in (*dev, *test)}
+    assert not {puzzle.story for puzzle in dev} & {puzzle.story for puzzle in test}
+    assert len(dev) == 160 and len(test) == 640
+    for genre in GENRES:
+        share = len([one for one in dev if one.genre == genre]) / len([one for one in both if one.genre == genre])
+        assert abs(share - 0.2) < 0.02
+    with pytest.raises(InvalidInput, match="split: found 'train'; expected one of dev, test"):
+        load_puzzles(splits=["train"])
+
+
+def test_former_ids_lead_to_stories_of_today() -> None:
+    assert {f"{story}@en" for story in former_ids().values()} == {puzzle.id for puzzle in load_puzzles("en")}
 
 
 @pytest.mark.parametrize("limit", [0, -1])
@@ -52,7 +68,7 @@ def test_an_unknown_name_is_answered_with_a_suggestion(arguments: dict, hint: st
 
 def test_a_foreign_folder_is_checked(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
-    text = (DATA / "en" / "original.jsonl").read_text(encoding="utf-8").replace('"yes"', '"maybe"', 1)
+    text = (DATA / "en" / "dev" / "original.jsonl").read_text(encoding="utf-8").replace('"yes"', '"maybe"', 1)
     (tmp_path / "en" / "test.jsonl").write_text(text, encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"test\.jsonl:1: probes\[\d\]\.answer: found \"maybe\""):
         load_puzzles("en", data=tmp_path)
@@ -64,7 +80,7 @@ def test_a_foreign_folder_is_checked(tmp_path: Path) -> None:
 def test_datasets_loads_it_from_anywhere(config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     rows = turtlesoup_bench.load_dataset("turtlesoup-bench", config, cache_dir=str(tmp_path / "cache"))
-    expected = load_puzzles(None if config == "all" else config)
+    expected = load_puzzles(None if config == "all" else config, splits=["test"])
     assert rows["id"][:] == [puzzle.id for puzzle in expected]
     assert rows[0]["probes"][0].keys() == {"question", "answer", "key_clue"}
 

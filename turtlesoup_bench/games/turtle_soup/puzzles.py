@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict
 
 GENRES = ("crime_thriller", "mind_game", "supernatural_fantasy", "constant_change", "clever_logic", "original")
+SPLITS = ("dev", "test")
 DATA = Path(__file__).parents[2] / "data" / "turtle_soup"
 DATASET_NAME = "turtlesoup-bench"
+CANARY = "turtlesoup-bench:5b1d0c52-6c0e-4a0e-9a43-3f8e2f1d7a96"
+"""Stands in each story and puzzle, so that the set can be kept out of training data, and found if it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Puzzle:
 
     Attributes:
         id: ``<story id>@<language>``.
+        split: ``dev``, for developing prompts and agents, or ``test``, for figures that are reported.
         surface: What the solver sees.
         bottom: The full hidden story.
         key_clues: Turning points, in the order in which a solver meets them.
@@ -66,12 +70,15 @@ class Puzzle:
     details: tuple[str, ...]
     probes: tuple[Probe, ...]
     cast: tuple[str, ...] = ()
+    split: str = "test"
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Puzzle:
         """From a record that satisfies ``puzzle.schema.json``."""
         fields: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in record.items()
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in record.items()
+            if name != "canary"
         }
         return cls(**{**fields, "probes": tuple(Probe(**probe) for probe in record["probes"])})
 
@@ -98,6 +105,7 @@ def load_puzzle_set(
     genres: Iterable[str] | None = None,
     limit: int | None = None,
     data: Path | None = None,
+    splits: Iterable[str] = SPLITS,
 ) -> PuzzleSet:
     """Loads puzzles together with the version and hash of the data set they belong to.
 
@@ -105,11 +113,12 @@ def load_puzzle_set(
         languages: ``en``, ``zh`` or both.
         genres: Genres to keep; None keeps all.
         limit: At most so many puzzles a language, at least 1, taken in turn from each genre; None keeps all. The same
-            stories are taken in each language.
-        data: A folder with ``<language>/*.jsonl`` instead of the packaged data set.
+            stories are taken in each language, those of ``dev`` before those of ``test``.
+        data: A folder with ``<language>/**/*.jsonl`` instead of the packaged data set.
+        splits: ``dev``, ``test`` or both.
 
     Raises:
-        UnknownName: If a language or genre does not exist.
+        UnknownName: If a language, genre or split does not exist.
         InvalidInput: If the limit is less than 1, or with every problem of the files in ``data``.
     """
     if limit is not None and limit < 1:
@@ -126,6 +135,7 @@ def load_puzzle_set(
     puzzles = [
         puzzle for language in wanted for puzzle in (_imported(paths[language]) if data else _packaged(language))
     ]
+    puzzles = _of_splits(puzzles, list(splits))
     if genres is not None:
         puzzles = _of_genres(puzzles, list(genres))
     if limit is not None:
@@ -140,9 +150,11 @@ def load_puzzles(
     genres: Iterable[str] | None = None,
     limit: int | None = None,
     data: Path | None = None,
+    splits: Iterable[str] = SPLITS,
 ) -> list[Puzzle]:
     """The puzzles of one language, or of both; see `load_puzzle_set` for the arguments and errors."""
-    return list(load_puzzle_set(LANGUAGES if language is None else [language], genres, limit, data).puzzles)
+    languages = LANGUAGES if language is None else [language]
+    return list(load_puzzle_set(languages, genres, limit, data, splits).puzzles)
 
 
 def load_dataset(name: str = DATASET_NAME, config: str = "all", **options: Any) -> Dataset | DatasetDict:
@@ -151,7 +163,7 @@ def load_dataset(name: str = DATASET_NAME, config: str = "all", **options: Any) 
     Args:
         name: ``turtlesoup-bench``, or any other name, which goes to ``datasets.load_dataset`` as it is.
         config: ``en``, ``zh``, ``all`` or a genre.
-        **options: For ``datasets.load_dataset``; ``split`` is ``test`` unless given.
+        **options: For ``datasets.load_dataset``; ``split`` is ``test`` unless given, ``dev`` is the other.
     """
     import datasets
 
@@ -162,8 +174,15 @@ def load_dataset(name: str = DATASET_NAME, config: str = "all", **options: Any) 
 def data_files(root: Path, language: str) -> list[Path]:
     """The files with puzzles of a language in a data folder, genres in the data set's order, other names after them."""
     ranks = {genre: rank for rank, genre in enumerate(GENRES)}
-    found = (root / language).glob("*.jsonl")
-    return sorted(found, key=lambda path: (ranks.get(path.stem, len(ranks)), path.name))
+    found = (root / language).rglob("*.jsonl")
+    return sorted(found, key=lambda path: (ranks.get(path.stem, len(ranks)), path.as_posix()))
+
+
+@cache
+def former_ids() -> dict[str, str]:
+    """Id of a story until version 0.1 of the data set → its id now; since then it has been told anew."""
+    ids: dict[str, str] = json.loads((DATA / "former_ids.json").read_text(encoding="utf-8"))
+    return ids
 
 
 def content_hash(files: Iterable[bytes]) -> str:
@@ -216,6 +235,13 @@ def _check_puzzle(record: Mapping[str, Any], path: Path) -> Iterator[Problem]:
         if (probe["key_clue"] or 0) > len(record["key_clues"]):
             expected = f"at most {len(record['key_clues'])}, the number of key clues"
             yield Problem(record["id"], f"probes[{number}].key_clue", str(probe["key_clue"]), expected)
+
+
+def _of_splits(puzzles: list[Puzzle], splits: list[str]) -> list[Puzzle]:
+    for split in splits:
+        if split not in SPLITS:
+            raise UnknownName("split", split, SPLITS)
+    return [puzzle for puzzle in puzzles if puzzle.split in splits]
 
 
 def _of_genres(puzzles: list[Puzzle], genres: list[str]) -> list[Puzzle]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, load_puzzle_set
+from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, PuzzleSet, former_ids, load_puzzle_set
 from turtlesoup_bench.games.turtle_soup.records import BeliefState, Score
 from turtlesoup_bench.games.turtle_soup.scoring.judges import EMBEDDED, make_judge
 from turtlesoup_bench.games.turtle_soup.scoring.score import DEFAULT_SCHEME, Reference, Scheme, score
@@ -58,7 +58,9 @@ def read_predictions(path: Path, puzzles: Iterable[Puzzle]) -> list[Entry]:
     records, problems = check_records(path, "turtle_soup/prediction", unique="puzzle_id")
     for record in records:
         if record["puzzle_id"] not in known:
-            near = get_close_matches(record["puzzle_id"], known, n=1)
+            story, _, language = record["puzzle_id"].partition("@")
+            near = [f"{former_ids().get(story)}@{language}"]
+            near = [one for one in near if one in known] or get_close_matches(record["puzzle_id"], known, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             expected = f"the id of a puzzle of the data set{hint}"
             problems.append(Problem(str(path), "puzzle_id", repr(record["puzzle_id"]), expected))
