@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from authoring import author, drawn, teach_the_players
 from commands import turtlesoup
+from conftest import ROOT
 from ruamel.yaml import YAML
 from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
+from turtlesoup_bench.dataset_builder.murder_mystery.synthesis.settings import read_settings
 
 from turtlesoup_bench.games.murder_mystery.instances import load
 from turtlesoup_bench.models.journal import Journal
@@ -125,3 +127,9 @@ def test_settings_are_checked(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "date" in done.stderr
     assert "roles" in done.stderr
+
+
+def test_the_example_passes_the_check() -> None:
+    cases, problems = check_cases(sorted((ROOT / "examples" / "synthesis" / "cases").glob("*.yaml")))
+    assert len(cases) == 1 and problems == []
+    assert read_settings(ROOT / "examples" / "synthesis" / "settings.yaml").roles == len(cases[0].roles)
