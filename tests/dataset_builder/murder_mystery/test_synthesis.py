@@ -132,4 +132,4 @@ def test_settings_are_checked(tmp_path: Path) -> None:
 def test_the_example_passes_the_check() -> None:
     cases, problems = check_cases(sorted((ROOT / "examples" / "synthesis" / "cases").glob("*.yaml")))
     assert len(cases) == 1 and problems == []
-    assert read_settings(ROOT / "examples" / "synthesis" / "settings.yaml").roles == len(cases[0].roles)
+    assert read_settings(ROOT / "examples" / "synthesis" / "settings.yaml").roles == len(cases[0].suspects)
