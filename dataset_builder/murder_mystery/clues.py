@@ -10,10 +10,16 @@ from turtlesoup_bench.games.murder_mystery.facts import Act, Bound, Deed, Fact, 
 from turtlesoup_bench.games.murder_mystery.solver import presences, suspects_left
 from turtlesoup_bench.games.murder_mystery.texts import clock_times
 
+PLANS = ("floor_plan", "map")
+"""Kinds of image that show all places, and the minutes from door to door."""
+
 
 def clue_problems(case: Case) -> Iterator[Problem]:
-    """Clues without facts, that tell too much, or whose image differs from the facts."""
+    """Clues without facts, that tell too much, or whose image differs from the facts; and no plan to reckon with."""
     name = case.record["id"]
+    if not any(_is_plan(record) for record in case.record["clues"]):
+        found = "no plan with the minutes to walk that everybody sees from the start"
+        yield Problem(name, "clues", found, f"a clue of kind {' or '.join(PLANS)} with revealed: 0")
     deeds = {deed.id for deed in case.of(Deed)}
     for clue, record in zip(case.clues, case.record["clues"], strict=True):
         if not clue.states:
@@ -27,6 +33,10 @@ def clue_problems(case: Case) -> Iterator[Problem]:
             yield Problem(name, f"{clue.place}.held_by", found, "a role")
         for number, line in enumerate(record.get("image", {}).get("lines", [])):
             yield from _line(case, line, f"{clue.place}.image.lines[{number}]")
+
+
+def _is_plan(clue: Record) -> bool:
+    return clue.get("image", {}).get("kind") in PLANS and clue["revealed"] == 0 and "held_by" not in clue
 
 
 def times(case: Case, fact: Fact) -> set[str]:

@@ -137,16 +137,15 @@ def solution(rng: Random, evening: Evening, evidence: Evidence, proof: Set[str])
         *(sentence(anchored(one["text"], one["id"])) for one in evidence.means if one["has"]),
         filled(["The others fall away one by one.", "其余的人一个个排除。"]),
     ]
-    for sighting in evidence.sightings:
-        if sighting["id"] in proof:
-            stay = next(one for one in evening.stays if one.id == sighting["of"])
-            template = [
-                "{who} was in the {place} from {a} to {b}, as its record shows",
-                "{a}到{b}{who}在{place}，有记录为证",
-            ]
-            times = {"a": sighting["at"], "b": sighting.get("to", sighting["at"])}
-            said = filled(template, who=evening.names[stay.who], place=_place(evening, stay.at), **times)
-            told.append(sentence(anchored(said, sighting["id"])))
+    stays = {stay.id: stay for stay in evening.stays}
+    times: list[tuple[str, Stay, str, str]]
+    times = [(stay.id, stay, clock(stay.start), clock(stay.end)) for stay in evening.stays]
+    times += [(one["id"], stays[one["of"]], one["at"], one.get("to") or one["at"]) for one in evidence.sightings]
+    template = ["{who} was in the {place} from {a} to {b}, as is on record", "{a}到{b}{who}在{place}，有记录为证"]
+    for fact, stay, a, b in times:
+        if fact in proof:
+            said = filled(template, who=evening.names[stay.who], place=_place(evening, stay.at), a=a, b=b)
+            told.append(sentence(anchored(said, fact)))
     lacking = [one for one in evidence.means if one["id"] in proof and not one["has"]]
     told += [sentence(anchored(one["text"], one["id"])) for one in lacking]
     witness = next(one for one in evidence.sightings if one["id"] == "witness")

@@ -77,9 +77,9 @@ class Writing:
             if verdict.outline:
                 self._send_back("critic", {"outline": list(verdict.outline)})
                 facts = await self._settled(await self.agents.outline(facts, feedback=verdict.outline))
-                roles = await self._roles(facts)
-            elif verdict.characters:
+            if verdict.characters:
                 self._send_back("critic", {"roles": list(verdict.characters)})
+            if verdict.outline or verdict.characters:
                 roles = await self._roles(facts, roles, verdict.characters)
         clues = await self.agents.clues(facts, _lies(roles), None)
         while problems := _by_part(checked(_record(facts, roles, clues))):
