@@ -1,4 +1,4 @@
-"""Takes the pictures of the README, from runs without a model: ``python docs/pictures.py`` (extras: browser, images)."""
+"""Takes the pictures of the README, from runs without a model: ``python docs/pictures.py`` (extras browser, images)."""
 
 from __future__ import annotations
 
