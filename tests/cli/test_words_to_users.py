@@ -91,6 +91,7 @@ REFUSED = [
         ["score", "{misspelt}"],
         "; expected the id of a puzzle of the data set; did you mean 'four-visitors@en'?",
     ),
+    (["score", "{former}"], "of the data set; did you mean 'red-egg-at-easter@zh'?"),
     (["judge", "audit", "--run", "{empty}"], "{empty}: found no run.json in it; expected a run folder\n"),
     (["upgrade", "{run}", "{empty}/new"], "found no field 'dataset'; expected a run folder of version 0.1.0"),
     (["dataset", "new", "foo"], "story id: found foo; expected <genre>/<slug>"),
@@ -103,12 +104,13 @@ REFUSED = [
 def test_a_wrong_argument_is_named_with_what_was_expected(
     folder: Path, tmp_path: Path, command: list[str], message: str
 ) -> None:
-    misspelt = tmp_path / "predictions.jsonl"
-    prediction = {"puzzle_id": "four-visitor@en", "logic": [], "details": [], "conclusion": ""}
-    misspelt.write_text(json.dumps(prediction), encoding="utf-8")
     empty = tmp_path / "empty"
     empty.mkdir()
-    names = {"run": folder, "empty": empty, "misspelt": misspelt}
+    names = {"run": folder, "empty": empty}
+    for name, puzzle in (("misspelt", "four-visitor@en"), ("former", "clever_logic/the-egg-with-eleven-names@zh")):
+        names[name] = tmp_path / f"{name}.jsonl"
+        prediction = {"puzzle_id": puzzle, "logic": [], "details": [], "conclusion": ""}
+        names[name].write_text(json.dumps(prediction), encoding="utf-8")
     done = turtlesoup(*(text.format(**names) for text in command))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("1 problem:\n")
