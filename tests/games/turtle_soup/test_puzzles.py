@@ -57,6 +57,13 @@ def test_the_hash_is_of_the_whole_set_whatever_is_selected() -> None:
     assert load_puzzle_set(limit=1).hash == load_puzzle_set(["zh"], ["original"]).hash
 
 
+def test_stories_are_selected_by_their_ids_in_every_language() -> None:
+    puzzles = load_puzzle_set(stories=["a-calm-bay"]).puzzles
+    assert [puzzle.id for puzzle in puzzles] == ["a-calm-bay@en", "a-calm-bay@zh"]
+    with pytest.raises(InvalidInput, match="story: found 'a-calm-bey'; expected a known name; did you mean"):
+        load_puzzle_set(stories=["a-calm-bey"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [({"language": "fr"}, "one of en, zh"), ({"genres": ["mindgame"]}, "did you mean 'mind_game'")],

@@ -106,6 +106,7 @@ def load_puzzle_set(
     limit: int | None = None,
     data: Path | None = None,
     splits: Iterable[str] = SPLITS,
+    stories: Iterable[str] | None = None,
 ) -> PuzzleSet:
     """Loads puzzles together with the version and hash of the data set they belong to.
 
@@ -116,9 +117,10 @@ def load_puzzle_set(
             stories are taken in each language, those of ``dev`` before those of ``test``.
         data: A folder with ``<language>/**/*.jsonl`` instead of the packaged data set.
         splits: ``dev``, ``test`` or both.
+        stories: Ids of stories to keep, such as ``a-calm-bay``; None keeps all.
 
     Raises:
-        UnknownName: If a language, genre or split does not exist.
+        UnknownName: If a language, genre, split or story does not exist.
         InvalidInput: If the limit is less than 1, or with every problem of the files in ``data``.
     """
     if limit is not None and limit < 1:
@@ -136,8 +138,8 @@ def load_puzzle_set(
         puzzle for language in wanted for puzzle in (_imported(paths[language]) if data else _packaged(language))
     ]
     puzzles = _of_splits(puzzles, list(splits))
-    if genres is not None:
-        puzzles = _of_genres(puzzles, list(genres))
+    puzzles = _only(puzzles, "genre", genres)
+    puzzles = _only(puzzles, "story", stories)
     if limit is not None:
         puzzles = [puzzle for language in wanted for puzzle in _in_turn(puzzles, language, limit)]
     version = (root / "VERSION").read_text().strip() if (root / "VERSION").is_file() else "unversioned"
@@ -244,12 +246,15 @@ def _of_splits(puzzles: list[Puzzle], splits: list[str]) -> list[Puzzle]:
     return [puzzle for puzzle in puzzles if puzzle.split in splits]
 
 
-def _of_genres(puzzles: list[Puzzle], genres: list[str]) -> list[Puzzle]:
-    known = {puzzle.genre for puzzle in puzzles}
-    for genre in genres:
-        if genre not in known:
-            raise UnknownName("genre", genre, known)
-    return [puzzle for puzzle in puzzles if puzzle.genre in genres]
+def _only(puzzles: list[Puzzle], field: Literal["genre", "story"], wanted: Iterable[str] | None) -> list[Puzzle]:
+    """The puzzles whose field has one of the values; None wants all."""
+    if wanted is None:
+        return puzzles
+    values, known = list(wanted), {getattr(puzzle, field) for puzzle in puzzles}
+    for value in values:
+        if value not in known:
+            raise UnknownName(field, value, known)
+    return [puzzle for puzzle in puzzles if getattr(puzzle, field) in values]
 
 
 def _in_turn(puzzles: list[Puzzle], language: str, limit: int) -> list[Puzzle]:
