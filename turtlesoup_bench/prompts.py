@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 _SYSTEM = re.compile(r"{%-?\s*block system\s*-?%}(.*?){%-?\s*endblock", re.DOTALL)
 _TAG = re.compile(r"{[{%#].*?[}%#]}", re.DOTALL)
@@ -53,6 +53,33 @@ class PromptName:
 
     task: str
     language: str
+
+
+class Prompt:
+    """A prompt with its values; each message is rendered when it is asked for.
+
+    Args:
+        template: With the blocks ``system`` and ``user``.
+        values: Everything that the template names.
+    """
+
+    def __init__(self, template: Template, values: dict[str, Any]):
+        self._template = template
+        self._values = values
+
+    @property
+    def system(self) -> str:
+        """The text of the system message."""
+        return self._render("system")
+
+    @property
+    def user(self) -> str:
+        """The text of the user message."""
+        return self._render("user")
+
+    def _render(self, block: str) -> str:
+        context = self._template.new_context(self._values)
+        return "".join(self._template.blocks[block](context)).strip()
 
 
 class PromptSet:
@@ -91,6 +118,10 @@ class PromptSet:
             digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()[:12]
 
+    def prompt(self, prompt: str, language: str, **values: Any) -> Prompt:
+        """A prompt with its values; see `render`."""
+        return Prompt(self._environment.get_template(f"{language}/{prompt}.md.j2"), values)
+
     def render(self, prompt: str, language: str, **values: Any) -> list[Message]:
         """The system and the user message of a prompt.
 
@@ -102,12 +133,10 @@ class PromptSet:
         Raises:
             jinja2.UndefinedError: If the template names a value that was not given.
         """
-        template = self._environment.get_template(f"{language}/{prompt}.md.j2")
-        context = template.new_context(values)
-        system, user = ("".join(template.blocks[block](context)).strip() for block in ("system", "user"))
+        rendered = self.prompt(prompt, language, **values)
         return [
-            {"role": "system", "content": system},
-            {"role": "user", "content": user},
+            {"role": "system", "content": rendered.system},
+            {"role": "user", "content": rendered.user},
         ]
 
     @cached_property

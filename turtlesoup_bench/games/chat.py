@@ -7,23 +7,23 @@ from typing import Any
 
 from turtlesoup_bench.data_urls import data_url
 from turtlesoup_bench.games import ChatForm, Game, Observation, Part
-from turtlesoup_bench.prompts import Message
+from turtlesoup_bench.prompts import Message, Prompt
 
 
 class PromptForm:
     """What the forms of prompts have in common: one prompt gives the system message and what is told."""
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """The prompt, rendered for an observation: a system and a user message."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """The prompt with the values of an observation."""
         raise NotImplementedError
 
     def system(self, observation: Observation) -> str:
         """The rules, and the form of the reply."""
-        return str(self.messages(observation)[0]["content"])
+        return self.prompt(observation).system
 
     def tell(self, observation: Observation) -> Sequence[Part]:
         """The user message."""
-        return [Part(self.messages(observation)[1]["content"])]
+        return [Part(self.prompt(observation).user)]
 
 
 class GrowingForm(PromptForm):

@@ -282,12 +282,15 @@ class Journal:
 
     def _line(self, text: str) -> int:
         """The number, from 1, of a line that is not among the known ones; it is written if it is new."""
-        self._db.execute("INSERT OR IGNORE INTO lines (text) VALUES (?)", (text,))
-        (number,) = self._db.execute("SELECT number FROM lines WHERE text = ?", (text,)).fetchone()
+        new = self._db.execute("INSERT OR IGNORE INTO lines (text) VALUES (?)", (text,))
+        if new.rowcount and new.lastrowid:
+            number = new.lastrowid
+        else:
+            (number,) = self._db.execute("SELECT number FROM lines WHERE text = ?", (text,)).fetchone()
         if len(self._numbers) >= _KNOWN_LINES:
             self._numbers.clear()
         self._numbers[text] = number
-        return int(number)
+        return number
 
     def _unwritable(self, error: sqlite3.Error) -> RunFolderError:
         return RunFolderError(f"{self.path}: cannot write the journal ({error})")

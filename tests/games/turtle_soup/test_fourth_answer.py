@@ -74,7 +74,7 @@ def test_a_chat_model_says_partly(puzzle: Puzzles, language: str, word: str) -> 
         form = AnswerForm(language)
         read = form.read(word, observation)
         assert read == {"verdict": "partly"} if answers == 4 else isinstance(read, Unreadable)
-        assert (word in str(form.messages(observation))) == (answers == 4)
+        assert (word in form.prompt(observation).system) == (answers == 4)
 
 
 def test_partly_is_garbled_by_noise_as_unknown_is() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from turtlesoup_bench.games import Event, Observation, Part, Unreadable
 from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.models.structured import read_object
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 from turtlesoup_bench.records import Json
 
 PROMPTS = PromptSet("murder-mystery", Path(__file__).with_name("prompts"))
@@ -108,13 +108,13 @@ class PlayerForm(GrowingForm):
         }
         return json.dumps(replies[observation.phase], ensure_ascii=False)
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         view, names = observation.view, names_of(observation)
         role = next(event.data for event in observation.events if event.kind == "role")
         is_first = observation.seen == 0
         held = [number for number, clue in clues_by_number(observation).items() if clue in view["held"]]
-        return PROMPTS.render(
+        return PROMPTS.prompt(
             "player",
             self.language,
             name=names[view["who"]],

@@ -22,7 +22,7 @@ from turtlesoup_bench.games.turtle_soup.questioner import Exchange, View
 from turtlesoup_bench.games.turtle_soup.questions import find_questions, says_enough
 from turtlesoup_bench.games.turtle_soup.records import HOST
 from turtlesoup_bench.games.turtle_soup.responder.model import PROMPTS as HOST_PROMPTS
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 from turtlesoup_bench.records import Json, to_json
 
 PLAYER_PROMPTS = PromptSet("direct", Path(__file__).with_name("player_prompts"))
@@ -88,10 +88,10 @@ class _Form(PromptForm):
 class PlayerForm(_Form):
     """A player that asks one question a call and concludes with a JSON object."""
 
-    def messages(self, observation: Observation) -> list[Message]:
-        """See `PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `PromptForm.prompt`."""
         values = prompt_values(view_of(observation, self.language))
-        return PLAYER_PROMPTS.render(observation.phase, self.language, **values)
+        return PLAYER_PROMPTS.prompt(observation.phase, self.language, **values)
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The first question in the reply or that it asks nothing more, or the prediction."""
@@ -111,19 +111,19 @@ class PlayerForm(_Form):
 
 
 class _HostForm(_Form):
-    prompt: str
+    task: str
 
-    def messages(self, observation: Observation) -> list[Message]:
-        """See `PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `PromptForm.prompt`."""
         surface, story = (event.data for event in observation.events[:2])
         values = {"surface": surface["surface"], "bottom": story["bottom"], "clues": story["key_clues"]}
-        return HOST_PROMPTS.render(self.prompt, self.language, **values, **observation.view)
+        return HOST_PROMPTS.prompt(self.task, self.language, **values, **observation.view)
 
 
 class AnswerForm(_HostForm):
     """The host's call for Yes, No, Unknown or, where the game has it, Partly."""
 
-    prompt = "answer"
+    task = "answer"
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The verdict."""
@@ -137,7 +137,7 @@ class AnswerForm(_HostForm):
 class KeyClueForm(_HostForm):
     """The host's call for the key clue."""
 
-    prompt = "key_clue"
+    task = "key_clue"
 
     def read(self, reply: str, observation: Observation) -> Any | Unreadable:
         """The flag and the clue; a number beyond the library names no clue, while the flag itself stands."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.games.multi_turn.circuit_decoding.circuits import labels, queries
 from turtlesoup_bench.games.multi_turn.circuit_decoding.complaints import complaint
 from turtlesoup_bench.games.multi_turn.tags import tagged
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 
 PROMPTS = PromptSet("circuit-decoding", Path(__file__).with_name("prompts"))
 LONGEST = 500
@@ -63,8 +62,8 @@ class DecoderForm(GrowingForm):
             return f"<query>{rng.choice(every_query)}</query>"
         return f"<guess>{''.join(rng.choice('01') for _ in every_query)}</guess>"
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         circuits, last = observation.events[0].data, observation.events[-1]
         every_query = _queries(observation)
         values = {
@@ -76,7 +75,7 @@ class DecoderForm(GrowingForm):
             "bits": len(every_query),
             "answer": f"{last.data['query']} = {last.data['answer']}" if last.kind == "answer" else None,
         }
-        return PROMPTS.render("decoder", self.language, **values)
+        return PROMPTS.prompt("decoder", self.language, **values)
 
 
 def _queries(observation: Observation) -> tuple[str, ...]:

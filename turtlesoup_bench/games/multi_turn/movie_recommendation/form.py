@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from turtlesoup_bench.games import Observation, Unreadable
 from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.games.multi_turn.movie_recommendation.complaints import COMPLAINTS
 from turtlesoup_bench.games.multi_turn.tags import last_tagged
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 from turtlesoup_bench.records import Json
 
 PROMPTS = PromptSet("movie-recommendation", Path(__file__).with_name("prompts"))
@@ -67,15 +68,15 @@ class RecommenderForm(GrowingForm):
             return f"<question>{QUESTION[self.language].format(*rng.sample(titles, 2))}</question>"
         return f"<final_answer>{rng.choice(titles)}</final_answer>"
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         answers = [event.data["answer"] for event in observation.events if event.kind == "answer"]
         answer = ANSWERS[self.language][answers[-1]] if answers else None
         movies = _set(observation)
         rows = [[title, *scores] for title, scores in movies["movies"].items()]
         table = [[TITLE[self.language], *movies["attributes"]], *rows]
         values = {"table": table, "answer": answer, "left": observation.view["questions_left"]}
-        return PROMPTS.render("recommender", self.language, phase=observation.phase, **values)
+        return PROMPTS.prompt("recommender", self.language, phase=observation.phase, **values)
 
 
 def _set(observation: Observation) -> Json:
@@ -94,6 +95,7 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+@lru_cache(maxsize=4096)  # each reply is compared with every title of the set
 def _letters(title: str) -> str:
     """What is left of a title without its case, width, spaces and punctuation."""
     return "".join(filter(str.isalnum, _plain(title)))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from turtlesoup_bench.games import Observation, Unreadable
 from turtlesoup_bench.games.chat import GrowingForm
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 
 PROMPTS = PromptSet("twenty-questions", Path(__file__).with_name("prompts"))
 
@@ -30,8 +29,8 @@ class AnswererForm(GrowingForm):
         """``ready``, then yes or no."""
         return "ready" if observation.phase == "pick" else rng.choice(("Yes.", "no"))
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         words = observation.events[0].data["words"] if observation.phase == "pick" else {}
         last = observation.events[-1].data
         values = {
@@ -40,4 +39,4 @@ class AnswererForm(GrowingForm):
             "kind": last.get("kind"),
             "name": last.get("name"),
         }
-        return PROMPTS.render("answerer", "en", phase=observation.phase, **values)
+        return PROMPTS.prompt("answerer", "en", phase=observation.phase, **values)

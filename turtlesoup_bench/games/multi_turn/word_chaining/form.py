@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ from typing import Any
 from turtlesoup_bench.games import Observation, Unreadable
 from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.games.multi_turn.word_chaining.rules import legal_words, words_said
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 
 PROMPTS = PromptSet("word-chaining", Path(__file__).with_name("prompts"))
 UNMARKED = {
@@ -66,8 +65,8 @@ class PlayerForm(GrowingForm):
         legal = legal_words(words, words_said(observation.events))
         return f"'{rng.choice(words if rng.random() < 0.05 else legal)}'"
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         words = [word for event in observation.new if event.kind == "words" for word in event.data["words"]]
         said = words_said(observation.events)
         values = {
@@ -75,4 +74,4 @@ class PlayerForm(GrowingForm):
             "word": said[-1] if said else None,
             "turns": observation.view["turn"] + observation.view["turns_left"] - 1,
         }
-        return PROMPTS.render("player", self.language, **values)
+        return PROMPTS.prompt("player", self.language, **values)

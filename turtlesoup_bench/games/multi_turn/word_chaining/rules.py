@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from turtlesoup_bench.games import Decision, Ending, Event, Move, Setup
@@ -67,8 +68,15 @@ def legal_words(words: Sequence[str], said: Sequence[str]) -> list[str]:
     """The words that may be said next, in the order of the list."""
     if not said:
         return list(words)
-    needed = said[-1][-1]
-    return [word for word in words if word[0] == needed and word not in said]
+    return [word for word in _by_first_letter(tuple(words)).get(said[-1][-1], ()) if word not in said]
+
+
+@lru_cache(maxsize=64)
+def _by_first_letter(words: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    by_letter: dict[str, list[str]] = {}
+    for word in words:
+        by_letter.setdefault(word[0], []).append(word)
+    return by_letter
 
 
 def words_said(events: Iterable[Event]) -> list[str]:

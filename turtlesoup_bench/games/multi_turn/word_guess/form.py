@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +11,7 @@ from turtlesoup_bench.games import Observation, Unreadable
 from turtlesoup_bench.games.chat import PromptForm
 from turtlesoup_bench.games.multi_turn.tags import last_tagged
 from turtlesoup_bench.games.multi_turn.word_guess.rules import TURNS
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 
 PROMPTS = PromptSet("word-guess", Path(__file__).with_name("prompts"))
 
@@ -31,8 +30,8 @@ class GuesserForm(PromptForm):
         """Any word of the vocabulary."""
         return f"<attempt>{rng.choice(observation.events[0].data['words'])}</attempt>"
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         words = observation.events[0].data["words"]
         values = {"colours": observation.events[-1].data.get("colours"), "complaint": observation.complaint}
-        return PROMPTS.render("guesser", "en", words=words, turns=TURNS, **values)
+        return PROMPTS.prompt("guesser", "en", words=words, turns=TURNS, **values)

@@ -15,7 +15,7 @@ from turtlesoup_bench.games import Observation, Part, Unreadable
 from turtlesoup_bench.games.chat import GrowingForm
 from turtlesoup_bench.games.murder_mystery.case_questions.rules import COMPLAINTS, LETTERS
 from turtlesoup_bench.models.structured import read_object
-from turtlesoup_bench.prompts import Message, PromptSet
+from turtlesoup_bench.prompts import Prompt, PromptSet
 
 PROMPTS = PromptSet("murder-mystery-questions", Path(__file__).with_name("prompts"))
 _ABOVE = {"en": "Picture {number} ({kind}):", "zh": "图{number}（{kind}）："}
@@ -50,11 +50,11 @@ class ReaderForm(GrowingForm):
         """A letter drawn at random, or a sentence."""
         return json.dumps({"answer": rng.choice(LETTERS) if observation.phase == "choose" else "I cannot tell."})
 
-    def messages(self, observation: Observation) -> Sequence[Message]:
-        """See `turtlesoup_bench.games.chat.PromptForm.messages`."""
+    def prompt(self, observation: Observation) -> Prompt:
+        """See `turtlesoup_bench.games.chat.PromptForm.prompt`."""
         case = next(event.data for event in observation.events if event.kind == "case")
         pictures = [event.data for event in observation.events if event.kind == "picture"]
-        return PROMPTS.render(
+        return PROMPTS.prompt(
             "reader",
             self.language,
             case=[case["title"], case["opening"], *case["clues"]],
