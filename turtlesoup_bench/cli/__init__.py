@@ -12,6 +12,7 @@ from turtlesoup_bench.cli import (
     agents,
     compare,
     dataset,
+    demo,
     export,
     games,
     handover,
@@ -48,6 +49,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("demo")(demo.demo_command)
 app.command("run")(run.run_command)
 app.command("ablate")(ablate.ablate_command)
 app.command("suite")(suite.suite_command)

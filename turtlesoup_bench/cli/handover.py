@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -31,16 +32,20 @@ def handover_command(
     """
     from turtlesoup_bench.cli.run import samplings
     from turtlesoup_bench.cli.running import play_and_show
-    from turtlesoup_bench.runner.handover import Handover
-    from turtlesoup_bench.runner.settings import RunSettings
+    from turtlesoup_bench.runner.handover import AGENT, Handover
+    from turtlesoup_bench.runner.settings import settings_of
 
-    settings = Handover.read(run, first_move, data).settings()
-    settings["selection"] = {**settings["selection"], **({"data": data} if data else {})}
-    settings["sampling"] = {**settings["sampling"], **samplings(sampling)}
+    saved = Handover.read(run, first_move, data).saved.run
+    settings = settings_of(saved)
+    sampled = {seat: sampling for seat, sampling in settings.sampling.items() if seat not in saved["tested"]}
     play_and_show(
-        RunSettings(
-            **settings,
+        replace(
+            settings,
+            agent=AGENT,
             model=model,
+            seats={seat: who for seat, who in settings.seats.items() if seat not in saved["tested"]},
+            sampling=sampled | samplings(sampling),
+            selection={**settings.selection, **({"data": data} if data else {})},
             concurrency=concurrency,
             budget=budget,
             timeout=timeout,

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,6 +148,21 @@ def read_calls(path: Path, episode: str) -> list[Call]:
     try:
         with closing(_read_only(path)) as db:
             return _calls(db, episode)
+    except sqlite3.Error as error:
+        raise RunFolderError(f"{path}: cannot read the journal ({error})") from error
+
+
+def read_replies(path: Path) -> Iterator[tuple[Json, Json]]:
+    """Each request of a journal with its reply, in the order of the replies, without changing the file.
+
+    Raises:
+        RunFolderError: If it is no journal.
+    """
+    try:
+        with closing(_read_only(path)) as db:
+            calls = db.execute("SELECT request, reply FROM calls WHERE request IS NOT NULL ORDER BY created").fetchall()
+            for lines, reply in calls:
+                yield _request(db, lines) or {}, json.loads(reply)
     except sqlite3.Error as error:
         raise RunFolderError(f"{path}: cannot read the journal ({error})") from error
 

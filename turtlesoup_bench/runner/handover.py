@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Move, Observation, Player
 from turtlesoup_bench.games.match import Match
-from turtlesoup_bench.models import Sampling
 from turtlesoup_bench.records import Json
 from turtlesoup_bench.run_folder import SavedRun, read_saved
 
@@ -68,23 +67,6 @@ class Handover:
         if problems:
             raise InvalidInput(problems)
         return cls(saved, first_move)
-
-    def settings(self) -> dict[str, Any]:
-        """Settings of a run that takes the episodes up: everything but the tested seats is as it was."""
-        run = self.saved.run
-        others = {seat: who for seat, who in run["seats"].items() if seat not in run["tested"]}
-        return {
-            "game": run["game"],
-            "agent": AGENT,
-            "seats": {
-                seat: f"{who['agent']}@{who['model']}" if who["model"] else who["agent"] for seat, who in others.items()
-            },
-            "sampling": {seat: Sampling.from_json(who["sampling"]) for seat, who in others.items() if who["sampling"]},
-            "scorer": run["scorer"],
-            "selection": run["data"]["selection"],
-            "options": run["options"],
-            "seeds": tuple(run["seeds"]),
-        }
 
     def record(self) -> Json:
         """What ``run.json`` says of it."""

@@ -17,10 +17,15 @@ from turtlesoup_bench.runner.progress import Progress, Silent
 from turtlesoup_bench.runner.scoring import Scoring
 from turtlesoup_bench.runner.seats import HUMAN
 from turtlesoup_bench.runner.settings import Plan, RunSettings, plan
-from turtlesoup_bench.runner.worker import EpisodeSpec, Worker, local_workers
+from turtlesoup_bench.runner.worker import EpisodeSpec, OpenWorkers, Worker, local_workers
 
 
-async def run(settings: RunSettings, progress: Progress | None = None, budget: Budget | None = None) -> RunFolder:
+async def run(
+    settings: RunSettings,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+    open_workers: OpenWorkers | None = None,
+) -> RunFolder:
     """Plays and scores what the settings ask for.
 
     Episodes that the folder already holds are kept, unless the infrastructure had failed them; a half-played one
@@ -30,6 +35,7 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
         settings: What to run.
         progress: Told of what happens.
         budget: A budget that several runs share; None takes the settings' own.
+        open_workers: Who plays and scores; None takes the settings' executor.
 
     Returns:
         The run folder, with every episode played and scored.
@@ -46,11 +52,12 @@ async def run(settings: RunSettings, progress: Progress | None = None, budget: B
     budget = budget or (Budget.parse(settings.budget) if settings.budget else None)
     check_prices(budget, planned.models.values())
     folder = RunFolder(planned.folder)
-    opened_workers = cluster_workers if settings.executor == "ray" else local_workers
+    if open_workers is None:
+        open_workers = cluster_workers if settings.executor == "ray" else local_workers
     with folder.opened(planned.record):
         if budget is not None and own:
             book_spent(budget, folder)
-        async with opened_workers(planned, folder, budget, progress.called) as workers:
+        async with open_workers(planned, folder, budget, progress.called) as workers:
             await _play_all(planned, workers, folder, progress)
     return folder
 

@@ -77,6 +77,33 @@ class RunSettings:
     handover_from: int | None = None
 
 
+def settings_of(run: Mapping[str, Any]) -> RunSettings:
+    """Settings that play a run again; a seat that the model under test hosted is named like any other.
+
+    Args:
+        run: Its ``run.json``.
+    """
+    seats, tested = run["seats"], run["tested"]
+    who = {seat: f"{one['agent']}@{one['model']}" if one["model"] else one["agent"] for seat, one in seats.items()}
+    # Tested seats that are all alike are not named, since whoever is named beside others is their opponent.
+    alike = [*tested] if len({who[seat] for seat in tested}) == 1 else []
+    first = seats[alike[0]] if alike else {}
+    sampling = {seat: Sampling.from_json(one["sampling"]) for seat, one in seats.items() if one["sampling"]}
+    if "scorer_sampling" in run:
+        sampling[JUDGE] = Sampling.from_json(run["scorer_sampling"])
+    return RunSettings(
+        game=run["game"],
+        agent=first.get("agent"),
+        model=first.get("model"),
+        seats={seat: name for seat, name in who.items() if seat not in alike},
+        sampling=sampling,
+        scorer=run["scorer"] or None,
+        selection=run["data"]["selection"],
+        options=run["options"],
+        seeds=tuple(run["seeds"]),
+    )
+
+
 @dataclass(frozen=True)
 class Plan:
     """Settings with everything looked up that they name.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -112,6 +112,15 @@ def open_gateway(
         budget=budget,
         on_call=on_call,
     )
+
+
+class OpenWorkers(Protocol):
+    """Opens the workers of a run, and closes them."""
+
+    def __call__(
+        self, planned: Plan, folder: RunFolder, budget: Budget | None, on_call: Callable[[Usage], None]
+    ) -> AbstractAsyncContextManager[Sequence[Worker]]:
+        """For the time of the run."""
 
 
 @asynccontextmanager

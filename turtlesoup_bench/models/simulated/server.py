@@ -18,12 +18,14 @@ from aiohttp import web
 from turtlesoup_bench.prompts import Message, find_prompt
 
 Reply = Callable[[Sequence[Message], bool], str | None]
-"""What is replied to a chat, and whether wrongly this time; None to a chat that is not known."""
+"""What is replied to a chat, and whether wrongly this time; None to a chat that is not known.
+
+Any provider says something to an unknown chat, and so does the simulated one; where replies are recorded ones, it is an
+error (`Behaviour.unknown`)."""
 Fault = Literal[
     "rate_limit", "server_error", "timeout", "broken_json", "deep_json", "empty", "cut_off", "refusal", "filtered"
 ]
 _UNFINISHED = "<think>\nThe question is whether"
-_UNKNOWN = "Hello."
 _REFUSAL = "I'm sorry, but I can't help with that."
 
 
@@ -40,6 +42,7 @@ class Behaviour:
         fault_tasks: Only prompts whose task begins with this meet faults.
         retry_after: Seconds in the Retry-After header of a rate limit.
         hang: Seconds that a time-out takes.
+        unknown: What is replied to a chat that is not known; None: status 404.
         seed: Of all draws.
     """
 
@@ -50,6 +53,7 @@ class Behaviour:
     fault_tasks: str = ""
     retry_after: float = 0.1
     hang: float = 30.0
+    unknown: str | None = "Hello."
     seed: int = 0
 
 
@@ -137,11 +141,13 @@ class SimulatedProvider:
             return web.json_response({"error": {"message": "internal error", "type": "server_error"}}, status=500)
         if fault == "timeout":
             await asyncio.sleep(self.behaviour.hang)
+        text = self.behaviour.unknown if text is None else text
+        if text is None:
+            message = "no reply to this chat is recorded"
+            return web.json_response({"error": {"message": message, "type": "not_found_error"}}, status=404)
         self.answered[key] += 1
         self.tasks[task] += 1
         self.settings[task].append({name: body[name] for name in body if name not in ("model", "messages")})
-        if text is None:
-            text = _UNKNOWN
         if fault == "broken_json":
             text = text[: len(text) // 2] + "{" if "{" not in text else text[: text.rindex("}")]
         elif fault == "deep_json":

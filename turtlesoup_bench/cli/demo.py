@@ -1,0 +1,48 @@
+"""``turtlesoup demo``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def demo_command(
+    out: Annotated[Path, typer.Option(help="Folder for the run folders and the pages.")] = Path("runs/demo"),
+) -> None:
+    """Play recorded games of a language model again, and show them.
+
+    Agents, prompts, hosts, judge and scoring are the real ones; what the model replied comes from the journals of the
+    recorded games. No network, no key. Players without a model play the same beside them.
+    """
+    from rich.console import Console
+
+    from turtlesoup_bench.reporting.recorded import recorded_table, write_pages
+    from turtlesoup_bench.reporting.results import read_results
+    from turtlesoup_bench.runner.progress import shown_on
+    from turtlesoup_bench.runner.recorded import play_baseline, recorded_runs, replay
+
+    recorded = recorded_runs()
+    replayed, baselines = [], []
+    with shown_on(Console(stderr=True), "runs") as progress:
+        progress.started(2 * len(recorded), 0)
+        for folder in recorded:
+            replayed.append(replay(folder, out / folder.name))
+            progress.finished()
+        for folder in recorded:
+            baselines.append(play_baseline(folder, out / "baselines"))
+            progress.finished()
+    console = Console()
+    played = [read_results(one.folder) for one in replayed if one.folder]
+    console.print("Games of an unnamed language model, played again from their journals:\n")
+    console.print(recorded_table(played))
+    console.print("\nThe same without a model:\n")
+    console.print(recorded_table(read_results(folder) for folder in dict.fromkeys(baselines)))
+    for one in replayed:
+        if one.difference:
+            how = "played by its moves alone" if one.folder else "left out"
+            console.print(f"Note: {one.name} is {how}, since something has changed since: {one.difference}")
+    console.print("\npages, the first of which is worth opening first:", highlight=False)
+    for page in write_pages(played, out):
+        console.print(f"  {page}", soft_wrap=True, highlight=False)
