@@ -15,6 +15,7 @@ PROTOCOL_VERSION = "3"
 
 if TYPE_CHECKING:
     from turtlesoup_bench.errors import InvalidInput, TurtleSoupError
+    from turtlesoup_bench.evaluation import Evaluation, evaluate_model
     from turtlesoup_bench.games import Agent, Seat
     from turtlesoup_bench.games.turtle_soup.players import questioner_agent
     from turtlesoup_bench.games.turtle_soup.puzzles import Puzzle, load_dataset, load_puzzles
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from turtlesoup_bench.games.turtle_soup.records import BeliefState, Episode, Score
 
 _HOMES = {
+    "turtlesoup_bench.evaluation": ("Evaluation", "evaluate_model"),
     "turtlesoup_bench.errors": ("InvalidInput", "TurtleSoupError"),
     "turtlesoup_bench.games": ("Agent", "Seat"),
     "turtlesoup_bench.games.turtle_soup.players": ("questioner_agent",),
@@ -36,6 +38,7 @@ __all__ = [
     "Agent",
     "BeliefState",
     "Episode",
+    "Evaluation",
     "InvalidInput",
     "Puzzle",
     "Question",
@@ -45,6 +48,7 @@ __all__ = [
     "TurtleSoupError",
     "View",
     "__version__",
+    "evaluate_model",
     "load_dataset",
     "load_puzzles",
     "questioner_agent",

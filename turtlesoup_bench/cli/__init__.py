@@ -16,6 +16,7 @@ from turtlesoup_bench.cli import (
     export,
     games,
     handover,
+    import_log,
     judge,
     leaderboard,
     play,
@@ -69,6 +70,7 @@ app.add_typer(submit.app, name="submit")
 app.add_typer(leaderboard.app, name="leaderboard")
 app.command("publish-site")(publish_site.publish_site_command)
 app.add_typer(export.app, name="export")
+app.command("import-log")(import_log.import_log_command)
 app.add_typer(plot.app, name="plot")
 app.command("play")(play.play_command)
 app.command("serve")(play.serve_command)

@@ -48,7 +48,7 @@ def write_pages(runs: Iterable[RunResults], out: Path) -> list[Path]:
     for run in runs:
         played = [run.game.name, run.run["data"]["selection"], run.run["options"]]
         alike.setdefault(json.dumps(played, sort_keys=True), []).append(run)
-    pages = []
+    pages: list[Path] = []
     for of_page in alike.values():
         name = "-".join([of_page[0].game.name, *_languages(of_page[0]).split()])
         page = out / f"{name}.html"

@@ -36,7 +36,7 @@ def import_log(log: Path, out: Path) -> Path:
     told = read.eval.metadata or {}
     played = [sample for sample in read.samples or [] if sample.error is None and EPISODE in sample.store]
     if "tested" not in told or not played:
-        expected = "a log of a task that turtlesoup_bench registers, such as turtlesoup_bench/turtle_soup"
+        expected = "a log of a task that turtlesoup_bench registers, turtlesoup_bench/<game>"
         found = f"a log of {read.eval.task}, with {counted(len(played), 'episode')}"
         raise InvalidInput([Problem(str(log), "", found, expected)])
     tested = told["tested"]

@@ -127,7 +127,6 @@ def _opponent(role: Role, name: str) -> tuple[str, Model | None]:
 
 
 def _registered(name: str) -> Callable[..., Task]:
-    @task(name=name.replace("-", "_"))
     def of_game(
         language: str | None = None,
         seat: str | None = None,
@@ -140,7 +139,8 @@ def _registered(name: str) -> Callable[..., Task]:
             find_game(name), language=language, seat=seat, agent=agent, select=select, options=options, seed=seed
         )
 
-    return of_game
+    registered: Callable[..., Task] = task(name=name.replace("-", "_"))(of_game)
+    return registered
 
 
 TASKS = {name: _registered(name) for name in game_names()}
