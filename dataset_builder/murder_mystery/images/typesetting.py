@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from .fonts import Face, font
 
@@ -45,6 +45,7 @@ class Style:
         return Style(self.face, size, self.ink)
 
 
+@lru_cache(maxsize=1 << 17)  # lines are broken in many ways until one fits
 def width(words: str, style: Style) -> float:
     """Width of a text in one line."""
     return font(style.face, style.size * SCALE).getlength(words) / SCALE

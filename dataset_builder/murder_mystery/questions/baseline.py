@@ -6,7 +6,7 @@ on all cases but the one that it answers.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log
 
@@ -37,13 +37,7 @@ def accuracies(questions: Sequence[Question], language: str) -> dict[str, float]
         "most like the other options": _central,
     }
     right = {name: _share(questions, guess, language) for name, guess in rules.items()}
-    cases = {question["case"] for question in questions}
-    learnt = 0.0
-    for case in cases:
-        own = [question for question in questions if question["case"] == case]
-        guess = _learnt([question for question in questions if question["case"] != case], language)
-        learnt += _share(own, guess, language) * len(own)
-    return {**right, "naive Bayes": learnt / len(questions)}
+    return {**right, "naive Bayes": _learnt(questions, language)}
 
 
 def _share(questions: Sequence[Question], guess: Guess, language: str) -> float:
@@ -108,19 +102,41 @@ def _features(question: Question, number: int, language: str) -> set[str]:
     return features | {f"{opening} {feature}" for feature in features}
 
 
-def _learnt(questions: Sequence[Question], language: str) -> Guess:
-    """Naive Bayes over the features of right and wrong options."""
-    seen: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
-    for question in questions:
-        for number, letter in enumerate(LETTERS):
-            seen[letter == question["answer"]].update(_features(question, number, language))
-    right, wrong = len(questions), len(questions) * (len(LETTERS) - 1)
+def _learnt(questions: Sequence[Question], language: str) -> float:
+    """The share that naive Bayes answers right, of the features of right and wrong options on all other cases."""
+    features = [[_features(question, number, language) for number in range(len(LETTERS))] for question in questions]
+    everywhere = _Seen()
+    own: defaultdict[str, _Seen] = defaultdict(_Seen)
+    for question, options in zip(questions, features, strict=True):
+        for seen in (everywhere, own[question["case"]]):
+            seen.add(question, options)
+    guessed = 0
+    for question, options in zip(questions, features, strict=True):
+        here = own[question["case"]]
+        right = everywhere.questions - here.questions
+        wrong = right * (len(LETTERS) - 1)
+        values = [
+            sum(
+                log((everywhere.right[one] - here.right[one] + 1) / (right + 2))
+                - log((everywhere.wrong[one] - here.wrong[one] + 3) / (wrong + 6))
+                for one in option
+            )
+            for option in options
+        ]
+        guessed += LETTERS[values.index(max(values))] == question["answer"]
+    return guessed / len(questions)
 
-    def value(feature: str) -> float:
-        return log((seen[True][feature] + 1) / (right + 2)) - log((seen[False][feature] + 3) / (wrong + 6))
 
-    def guess(question: Question, language: str) -> int:
-        values: list[float] = [sum(map(value, _features(question, number, language))) for number in range(len(LETTERS))]
-        return values.index(max(values))
+class _Seen:
+    """How often right and wrong options of some questions have each feature."""
 
-    return guess
+    def __init__(self) -> None:
+        self.questions = 0
+        self.right: Counter[str] = Counter()
+        self.wrong: Counter[str] = Counter()
+
+    def add(self, question: Question, options: Sequence[set[str]]) -> None:
+        """Counts a question."""
+        self.questions += 1
+        for letter, features in zip(LETTERS, options, strict=True):
+            (self.right if letter == question["answer"] else self.wrong).update(features)

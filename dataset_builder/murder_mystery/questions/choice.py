@@ -53,7 +53,10 @@ def chosen(case: str, drafts: Iterable[Draft]) -> list[Choice]:
         drafts: All that could be asked.
     """
     unique = list({draft.key: draft for draft in drafts}.values())
-    fit = {draft.key: _fit(draft, unique) for draft in unique}
+    alike: dict[str, list[Draft]] = {}
+    for draft in unique:
+        alike.setdefault(draft.ask, []).append(draft)
+    fit = {draft.key: _fit(draft, alike[draft.ask]) for draft in unique}
     taken = _taken(case, [draft for draft in unique if len(fit[draft.key]) >= WRONG])
     taken.sort(key=lambda draft: (KINDS.index(draft.kind), number(case, draft.key)))
     wrong = _wrong(case, taken, fit)
@@ -74,14 +77,21 @@ def _place(case: str, kind: str, position: int) -> int:
     return sorted(range(len(LETTERS)), key=lambda place: number(case, kind, block, place))[rest]
 
 
-def _fit(draft: Draft, drafts: Sequence[Draft]) -> list[Words]:
-    """What can be a wrong option: answers to the same question on something else, and the pool."""
-    same = [other for other in drafts if other.ask == draft.ask]
+def _fit(draft: Draft, same: Sequence[Draft]) -> list[Words]:
+    """What can be a wrong option: answers to the same question on something else, and the pool.
+
+    Args:
+        draft: The question.
+        same: All that ask the same, this one too.
+    """
     right = [draft.answer, *draft.unfit, *(other.answer for other in same if other.about == draft.about)]
+    english, chinese = ({words[place] for words in right} for place in range(len(LANGUAGES)))
     fit: list[Words] = []
     for words in [*(other.answer for other in same), *draft.pool]:
-        if not any(words.overlaps(other) for other in (*right, *fit)):
+        if words.en not in english and words.zh not in chinese:
             fit.append(words)
+            english.add(words.en)
+            chinese.add(words.zh)
     return fit
 
 
@@ -124,16 +134,19 @@ def _taken(case: str, drafts: Sequence[Draft]) -> list[Draft]:
     facts: Counter[str] = Counter()
     asked: Counter[tuple[str, str]] = Counter()
     supply = Counter((draft.kind, draft.ask) for draft in drafts)
+    order = {draft.key: number(case, draft.key) for draft in drafts}
 
     def of(draft: Draft) -> tuple[str, str]:
         return draft.kind, draft.ask
 
     def take(kind: str, most: int) -> None:
-        left = [draft for draft in drafts if draft.kind == kind and draft not in taken]
+        left = {draft.key: draft for draft in drafts if draft.kind == kind}
+        for draft in taken:
+            left.pop(draft.key, None)
         count = sum(draft.kind == kind for draft in taken)
         while left and count < most and len(taken) < MOST_A_CASE:
-            draft = min(left, key=lambda one: (asked[of(one)], supply[of(one)], number(case, one.key)))
-            left.remove(draft)
+            key = min(left, key=lambda key: (asked[of(left[key])], supply[of(left[key])], order[key]))
+            draft = left.pop(key)
             if any(facts[fact] >= MOST_A_FACT for fact in draft.facts):
                 continue
             taken.append(draft)

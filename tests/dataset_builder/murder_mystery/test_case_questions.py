@@ -7,9 +7,15 @@ import re
 from collections import Counter
 
 import pytest
+from packaged_cases import NAMES, checked_cases, each_case, questions_on
 from recomputing import Truth
-from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
-from turtlesoup_bench.dataset_builder.murder_mystery.questions import drafts, open_questions, question_files, questions
+from turtlesoup_bench.dataset_builder.murder_mystery.questions import (
+    Question,
+    drafts,
+    open_questions,
+    question_files,
+    questions,
+)
 from turtlesoup_bench.dataset_builder.murder_mystery.questions.baseline import accuracies
 from turtlesoup_bench.dataset_builder.murder_mystery.questions.choice import (
     LETTERS,
@@ -24,27 +30,30 @@ from turtlesoup_bench.games.murder_mystery.texts import all_texts, plain, stated
 from turtlesoup_bench.records import LANGUAGES
 from turtlesoup_bench.validation import check_record
 
-CASES = check_cases()[0]
-QUESTIONS = {case.record["id"]: questions(case) for case in CASES}
 ENOUGH = 6
 """Fewest cases on which guessing can be measured."""
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.record["id"])
+
+
+def all_questions() -> list[Question]:
+    return [question for name in NAMES for question in questions_on(name)]
 
 
 @each_case
-def test_just_the_answer_is_right(case: Case) -> None:
+def test_just_the_answer_is_right(name: str) -> None:
+    case = checked_cases()[name]
     truth = Truth(dict(case.record))
-    for choice in chosen(case.record["id"], drafts(case)):
+    for choice in chosen(name, drafts(case)):
         about = {name: words.en for name, words in choice.draft.about.items()}
         right = [truth.is_right(choice.draft.ask, about, option.en) for option in choice.options]
         assert right == [place == choice.place for place in range(len(LETTERS))], choice
 
 
 @each_case
-def test_a_question_is_a_record_with_four_different_options(case: Case) -> None:
+def test_a_question_is_a_record_with_four_different_options(name: str) -> None:
+    case = checked_cases()[name]
     pairs = {(plain(text["en"]), plain(text["zh"])) for _, text in all_texts(case.record)}
     gapped = {option for draft in drafts(case) for option in [draft.answer] if "____" in option.en}
-    for question in QUESTIONS[case.record["id"]]:
+    for question in questions_on(name):
         assert check_record(question, "murder_mystery/question", question["id"]) == []
         for english, chinese in zip(question["options"]["en"], question["options"]["zh"], strict=True):
             is_number = english == chinese and re.fullmatch(r"\d+|\d\d:\d\d", english)
@@ -52,8 +61,8 @@ def test_a_question_is_a_record_with_four_different_options(case: Case) -> None:
 
 
 @each_case
-def test_limits_hold(case: Case) -> None:
-    own = QUESTIONS[case.record["id"]]
+def test_limits_hold(name: str) -> None:
+    own = questions_on(name)
     assert len(own) <= MOST_A_CASE
     assert max(Counter(fact for question in own for fact in question["facts"]).values()) <= MOST_A_FACT
     assert {question["kind"] for question in own} == set(KINDS)
@@ -64,20 +73,21 @@ def test_limits_hold(case: Case) -> None:
 
 
 @each_case
-def test_letters_are_balanced(case: Case) -> None:
+def test_letters_are_balanced(name: str) -> None:
     for kind in KINDS:
-        letters = Counter(one["answer"] for one in QUESTIONS[case.record["id"]] if one["kind"] == kind)
+        letters = Counter(one["answer"] for one in questions_on(name) if one["kind"] == kind)
         counts = [letters[letter] for letter in LETTERS]
         assert max(counts) - min(counts) <= 2
 
 
 @each_case
-def test_each_hop_is_stated_by_its_source(case: Case) -> None:
+def test_each_hop_is_stated_by_its_source(name: str) -> None:
+    case = checked_cases()[name]
     clues = {clue.id: clue for clue in case.clues}
     scripts = {role["who"]: stated(role["script"]) for role in case.record["roles"]}
     kinds = {clue["id"]: clue.get("image", {}).get("kind") for clue in case.record["clues"]}
     doors = {door.id for door in case.plan.doors}
-    for question in QUESTIONS[case.record["id"]]:
+    for question in questions_on(name):
         many = question["kind"] == "multi_hop"
         assert 2 <= len(question["hops"]) <= 6 if many else len(question["hops"]) == 1
         for hop in question["hops"]:
@@ -107,10 +117,11 @@ def _shows(case: Case, source: str, fact: str) -> bool:
 
 
 @each_case
-def test_a_question_on_a_picture_cannot_be_answered_without_it(case: Case) -> None:
+def test_a_question_on_a_picture_cannot_be_answered_without_it(name: str) -> None:
+    case = checked_cases()[name]
     texts = [case.record["opening"], *(clue["text"] for clue in case.record["clues"] if "text" in clue)]
     read = frozenset(fact for text in texts for fact in stated(text))
-    for question in QUESTIONS[case.record["id"]]:
+    for question in questions_on(name):
         if question["kind"] in ("text_rich", "media_rich") and question["clues"] != _seating(case):
             assert not read & set(question["facts"]), question
             answer = question["options"]["en"][LETTERS.index(question["answer"])]
@@ -124,8 +135,8 @@ def _seating(case: Case) -> list[str]:
 
 
 @each_case
-def test_no_question_names_what_is_shown(case: Case) -> None:
-    for question in QUESTIONS[case.record["id"]]:
+def test_no_question_names_what_is_shown(name: str) -> None:
+    for question in questions_on(name):
         asked = {language: re.sub("“.*?”", "", text) for language, text in question["question"].items()}
         assert not re.search(r"\b(image|picture|photo|clue|plan|script|letter|log)\b|[{}]", asked["en"])
         assert not re.search(r"图片|照片|线索|剧本|这封信|[{}]", asked["zh"])
@@ -133,12 +144,14 @@ def test_no_question_names_what_is_shown(case: Case) -> None:
 
 
 @each_case
-def test_questions_depend_on_the_case_alone(case: Case) -> None:
-    assert questions(case) == QUESTIONS[case.record["id"]]
+def test_questions_depend_on_the_case_alone(name: str) -> None:
+    case = checked_cases()[name]
+    assert questions(case) == questions_on(name)
 
 
 @each_case
-def test_open_questions_carry_the_solution(case: Case) -> None:
+def test_open_questions_carry_the_solution(name: str) -> None:
+    case = checked_cases()[name]
     records = open_questions(case)
     for record in records:
         assert check_record(record, "murder_mystery/open_question", record["id"]) == []
@@ -149,18 +162,16 @@ def test_open_questions_carry_the_solution(case: Case) -> None:
 
 
 def test_files_hold_all_questions() -> None:
-    lines = [list(map(json.loads, text.splitlines())) for text in question_files(CASES).values()]
-    assert lines == [
-        [question for own in QUESTIONS.values() for question in own],
-        [question for case in CASES for question in open_questions(case)],
-    ]
+    cases = [checked_cases()[name] for name in NAMES]
+    lines = [list(map(json.loads, text.splitlines())) for text in question_files(cases).values()]
+    assert lines == [all_questions(), [question for case in cases for question in open_questions(case)]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_giveaway_is_measured(language: str) -> None:
     """Answers that are longer than all others, or that always contain the same words, are seen."""
     marked = []
-    for number, question in enumerate(question for own in QUESTIONS.values() for question in own):
+    for number, question in enumerate(all_questions()):
         options = list(question["options"][language])
         options[LETTERS.index(question["answer"])] = "the right one, and rather long, to be sure of it: 是这个，错不了"
         marked.append(question | {"options": {language: options}, "case": str(number % 2)})
@@ -169,8 +180,7 @@ def test_a_giveaway_is_measured(language: str) -> None:
     assert measured["naive Bayes"] > 0.9
 
 
-@pytest.mark.skipif(len(CASES) < ENOUGH, reason=f"guessing is measured over {ENOUGH} cases or more")
+@pytest.mark.skipif(len(NAMES) < ENOUGH, reason=f"guessing is measured over {ENOUGH} cases or more")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_question_alone_does_not_tell_the_answer(language: str) -> None:
-    everything = [question for own in QUESTIONS.values() for question in own]
-    assert max(accuracies(everything, language).values()) <= 0.30
+    assert max(accuracies(all_questions(), language).values()) <= 0.30

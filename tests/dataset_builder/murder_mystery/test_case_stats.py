@@ -6,15 +6,20 @@ from itertools import pairwise
 
 import pytest
 from commands import turtlesoup
-from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
+from packaged_cases import NAMES, checked_cases
 from turtlesoup_bench.dataset_builder.murder_mystery.stats import ROUNDS, Stats, case_stats
 
-CASES = check_cases()[0]
+from turtlesoup_bench.games.murder_mystery.cases import Case
 
 
 @pytest.fixture(scope="module")
-def stats() -> Stats:
-    return case_stats(CASES)
+def cases() -> list[Case]:
+    return list(checked_cases().values())
+
+
+@pytest.fixture(scope="module")
+def stats(cases: list[Case]) -> Stats:
+    return case_stats(cases)
 
 
 def test_each_round_rules_out_more_and_honest_talk_is_worth_more_than_silence(stats: Stats) -> None:
@@ -26,17 +31,17 @@ def test_each_round_rules_out_more_and_honest_talk_is_worth_more_than_silence(st
     for one in stats.rounds:
         assert one.alone <= one.talk
     assert stats.rounds[-1].talk == 1
-    assert stats.rounds[0].left <= sum(n * count for n, count in stats.roles.items()) / len(CASES)
+    assert stats.rounds[0].left <= sum(n * count for n, count in stats.roles.items()) / len(NAMES)
 
 
-def test_everything_is_counted_once(stats: Stats) -> None:
-    assert sum(stats.roles.values()) == len(CASES)
-    clues = sum(len(case.clues) for case in CASES)
+def test_everything_is_counted_once(stats: Stats, cases: list[Case]) -> None:
+    assert sum(stats.roles.values()) == len(cases)
+    clues = sum(len(case.clues) for case in cases)
     assert sum(stats.images.values()) + stats.texts == clues
-    assert stats.chance == pytest.approx(sum(1 / (len(case.suspects) - 1) for case in CASES) / len(CASES))
+    assert stats.chance == pytest.approx(sum(1 / (len(case.suspects) - 1) for case in cases) / len(cases))
 
 
 def test_the_command_prints_them() -> None:
     done = turtlesoup("dataset", "stats")
-    assert f"{len(CASES)} cases" in done.stdout
+    assert f"{len(NAMES)} cases" in done.stdout
     assert "clues by round 3" in done.stdout

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
+from packaged_cases import checked_cases, each_case
 
-from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
+from turtlesoup_bench.games.murder_mystery.cases import read_case
 from turtlesoup_bench.games.murder_mystery.solver import suspects_left
 
-CASES = check_cases()[0]
 FACTS = ("stays", "acts", "sightings", "tellings", "means")
 
 
@@ -25,10 +23,11 @@ def renamed(node: Any, names: dict[str, str]) -> Any:
     return names.get(node, node) if isinstance(node, str) else node
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.record["id"])
+@each_case
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
-def test_names_and_order_do_not_matter(case: Case, data: st.DataObject) -> None:
+def test_names_and_order_do_not_matter(name: str, data: st.DataObject) -> None:
+    case = checked_cases()[name]
     people = [person["id"] for person in case.record["people"]]
     names = dict(zip(people, data.draw(st.permutations(people)), strict=True))
     record = renamed(case.record, names)

@@ -10,10 +10,11 @@ from statistics import median
 
 import pytest
 from clue_samples import needs_fonts
+from packaged_cases import checked_cases, each_case
 from PIL import Image, ImageChops
 from ruamel.yaml import YAML
 from turtlesoup_bench.dataset_builder.murder_mystery.build import build, drawn
-from turtlesoup_bench.dataset_builder.murder_mystery.case_files import case_files
+from turtlesoup_bench.dataset_builder.murder_mystery.case_files import CASES, case_files
 from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
 from turtlesoup_bench.dataset_builder.murder_mystery.data_files import DATA, pictures, stale_files
 from turtlesoup_bench.dataset_builder.yaml_files import read_mapping
@@ -50,7 +51,7 @@ def change(path: Path, edit: Callable[[dict], None]) -> None:
 
 
 def test_the_packaged_data_is_fresh() -> None:
-    assert stale_files(check_cases()[0]) == []
+    assert stale_files(list(checked_cases().values())) == []
 
 
 def test_the_packaged_cases_are_valid_and_in_the_order_of_the_schema(records: list[Record]) -> None:
@@ -71,9 +72,10 @@ def test_the_packaged_pictures_are_square_and_small(records: list[Record]) -> No
 
 
 @needs_fonts
-def test_the_packaged_pictures_are_what_the_code_draws(records: list[Record]) -> None:
+@each_case
+def test_the_packaged_pictures_are_what_the_code_draws(name: str) -> None:
     # Not to the byte: another release of Pillow may smooth edges in another way.
-    for path, data in drawn(pictures(records)).items():
+    for path, data in drawn(pictures([read(CASES / f"{name}.yaml")])).items():
         sources = ((DATA / path).read_bytes(), data)
         images = [Image.open(BytesIO(source)).convert("L") for source in sources]
         histogram = ImageChops.difference(*images).histogram()
@@ -125,4 +127,4 @@ def test_a_clue_with_too_much_text_is_named_and_nothing_is_written(case_file: Pa
 def test_a_missing_picture_is_stale(records: list[Record], tmp_path: Path) -> None:
     for path in (*DATA.glob("*.json"), *DATA.glob("*.jsonl")):
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    assert len(stale_files(check_cases()[0], tmp_path)) == len(pictures(records))
+    assert len(stale_files(list(checked_cases().values()), tmp_path)) == len(pictures(records))
