@@ -9,11 +9,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test lint dev clean
 
 demo: $(VENV)/.test
-	$(BIN)/turtlesoup run --limit 12 --out runs/demo
-	@$(BIN)/turtlesoup run --limit 12 --out runs/demo-floor --agent closed-book > /dev/null
-	@$(BIN)/turtlesoup run --limit 12 --out runs/demo-ceiling --agent all-clues > /dev/null
-	@printf '\nThe same puzzles without a question, and with every key clue told:\n\n'
-	@$(BIN)/turtlesoup compare runs/demo runs/demo-floor runs/demo-ceiling
+	$(BIN)/turtlesoup demo
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal

@@ -17,6 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from turtlesoup_bench.games.simulated import simulated_reply
+from turtlesoup_bench.models.simulated.server import served
+
 
 @contextmanager
 def refusing_server(status: int, body: str) -> Iterator[str]:
@@ -137,6 +140,23 @@ def test_what_is_plainly_missing_is_said_before_litellm_is_imported(tmp_path: Pa
     assert done.returncode == 3
     assert words in done.stderr
     assert not re.search(r"\| +litellm$", done.stderr, re.MULTILINE)
+
+
+def test_without_litellm_it_is_said_what_to_install_and_an_own_server_is_reached(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules['litellm'] = None; from turtlesoup_bench.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", hidden, "run", "--game", "twenty-questions", "--limit", "1", "--out"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
+    environment["OPENAI_API_KEY"] = "simulated"
+    done = subprocess.run(
+        [*command, tmp_path / "no", *MODEL], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert "litellm, which reaches every provider, is not installed; pip install 'turtlesoup-bench[run]'" in done.stderr
+    with served(simulated_reply) as provider:
+        environment["OPENAI_BASE_URL"] = provider.url
+        done = subprocess.run([*command, tmp_path / "yes", *MODEL], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "litellm" not in json.loads((tmp_path / "yes" / "run.json").read_text(encoding="utf-8"))["versions"]
 
 
 def test_a_run_without_any_result_does_not_end_with_zero(tmp_path: Path) -> None:

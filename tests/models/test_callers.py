@@ -64,7 +64,7 @@ async def asked(processes: int, *texts: str) -> list[Any]:
 
 
 def test_calls_are_spread_over_the_processes(provider: SimulatedProvider) -> None:
-    provider.behaviour.latency = 0.2
+    provider.behaviour.latency = 1.0
     replies = asyncio.run(asked(2, *(f"{n} ü 汤" for n in range(6))))
     assert {reply["text"] for reply in replies} == {"Hello."}
     assert all(reply["prompt_tokens"] > 0 and reply["cost"] is None for reply in replies)

@@ -10,6 +10,9 @@ import typer
 
 def demo_command(
     out: Annotated[Path, typer.Option(help="Folder for the run folders and the pages.")] = Path("runs/demo"),
+    strict: Annotated[
+        bool, typer.Option(help="End with 1 where something is not played from its journal, as a release must be.")
+    ] = False,
 ) -> None:
     """Play recorded games of a language model again, and show them.
 
@@ -43,6 +46,9 @@ def demo_command(
         if one.difference:
             how = "played by its moves alone" if one.folder else "left out"
             console.print(f"Note: {one.name} is {how}, since something has changed since: {one.difference}")
-    console.print("\npages, the first of which is worth opening first:", highlight=False)
-    for page in write_pages(played, out):
-        console.print(f"  {page}", soft_wrap=True, highlight=False)
+    first, *others = write_pages(played, out)
+    console.print(f"\nopen this page first: {first}", soft_wrap=True, highlight=False)
+    for page in others:
+        console.print(f"                 then: {page}", soft_wrap=True, highlight=False)
+    if strict and any(one.difference for one in replayed):
+        raise typer.Exit(1)

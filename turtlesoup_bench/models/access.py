@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 from turtlesoup_bench.errors import AccessError
 from turtlesoup_bench.models.calls import is_listed
@@ -21,11 +22,14 @@ _KEYS = {
 
 
 def check_access(model: str) -> None:
-    """Refuses a model that litellm cannot call: one without a key, or without a provider in its name.
+    """Refuses a model that litellm cannot call: without a key, or a provider in its name; or litellm is not there.
 
     Raises:
         AccessError: If so.
     """
+    if find_spec("litellm") is None:
+        advice = "pip install 'turtlesoup-bench[run]'"
+        raise AccessError(f"{model}: litellm, which reaches every provider, is not installed; {advice}")
     provider, slash, _ = model.partition("/")
     if not slash and not is_listed(model):
         raise AccessError(f"{model}: no provider in the model's name; write provider/model, such as openai/{model}")

@@ -82,7 +82,9 @@ def is_listed(name: str) -> bool:
 @cache
 def _listed() -> frozenset[str]:
     found = find_spec("litellm")
-    file = Path(str(found and found.origin)).with_name("model_prices_and_context_window_backup.json")
+    if found is None:  # an extra
+        return frozenset()
+    file = Path(str(found.origin)).with_name("model_prices_and_context_window_backup.json")
     try:
         names = json.loads(file.read_bytes())
     except (OSError, ValueError):  # litellm keeps it elsewhere, but surely knows where

@@ -38,7 +38,7 @@ def recorded_table(runs: Iterable[RunResults]) -> Table:
 
 
 def write_pages(runs: Iterable[RunResults], out: Path) -> list[Path]:
-    """Writes a report page of all runs that played the same by the same options; returns the pages.
+    """Writes a report page of all runs that played the same by the same options; returns the pages, the longest first.
 
     Args:
         runs: The runs.
@@ -49,7 +49,7 @@ def write_pages(runs: Iterable[RunResults], out: Path) -> list[Path]:
         played = [run.game.name, run.run["data"]["selection"], run.run["options"]]
         alike.setdefault(json.dumps(played, sort_keys=True), []).append(run)
     pages: list[Path] = []
-    for of_page in alike.values():
+    for of_page in sorted(alike.values(), key=lambda runs: -sum(len(run.results) for run in runs)):
         name = "-".join([of_page[0].game.name, *_languages(of_page[0]).split()])
         page = out / f"{name}.html"
         if page in pages:
@@ -60,7 +60,8 @@ def write_pages(runs: Iterable[RunResults], out: Path) -> list[Path]:
 
 
 def _agents(run: RunResults) -> str:
-    return ", ".join(dict.fromkeys(run.run["seats"][seat]["agent"] for seat in run.run["tested"]))
+    agents = dict.fromkeys(run.run["seats"][seat]["agent"] for seat in run.run["tested"])
+    return ", ".join(agent.removeprefix(f"{run.game.name}-") for agent in agents)
 
 
 def _languages(run: RunResults) -> str:

