@@ -33,7 +33,7 @@ def shown(name: str, offer: Offer, session: Session, next_instance: str | None) 
         "decision": _decision(offer, session, waiting.get(seat)),
         "failure": session.failure,
         "hints": list(session.hints),
-        "suggestions": session.suggestions,
+        "suggestions": None if session.suggestions is None else _not_said(session),
         "ending": None,
     }
     if session.is_over:
@@ -85,6 +85,15 @@ def _part(game: Game, part: Part) -> Json:
     return {"media": data_url(game.open_media(part.content), part.media_type)}
 
 
+def _not_said(session: Session) -> list[str]:
+    """The suggested moves that nobody has made yet."""
+    actions = [move.action for step in session.match.episode().moves for move in step.values()]
+    said = {
+        value for action in actions if isinstance(action, dict) for value in action.values() if isinstance(value, str)
+    }
+    return [move for move in session.suggestions or () if move not in said]
+
+
 def _ending(offer: Offer, session: Session, next_instance: str | None) -> Json:
     game, instance = offer.planned.game, session.instance
     caption = game.report.caption(instance)
@@ -102,8 +111,9 @@ def _ending(offer: Offer, session: Session, next_instance: str | None) -> Json:
 
 
 def _played(game: Game, result: Result) -> Json:
-    """A game that has ended: how, with its measures, and all of its transcript."""
-    values = [_value(measure, result.values[measure.name]) for measure in (*game.measures, *game.play_measures)]
+    """A game that has ended: how (in words, so that no measure says it again), its measures, and its transcript."""
+    measures = [measure for measure in (*game.measures, *game.play_measures) if measure.outcomes is None]
+    values = [_value(measure, result.values[measure.name]) for measure in measures]
     return {
         "outcome": result.outcome,
         "values": [value for value in values if value["value"] is not None],

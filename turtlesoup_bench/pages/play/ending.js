@@ -8,7 +8,7 @@ function drawEnding() {
   const { ending } = state;
   const instance = { language: state.language, text: ending.text };
   return [el("h2", { id: "ending", tabindex: "-1" }, t("it-is"), " ", el("span", { class: "outcome" }, ending.is_given_up ? t("given-up") : named("outcome-" + ending.outcome, ending.outcome))),
-    outcomeOf(ending), el("p", { class: "quiet", lang: spoken(state.language) }, [ending.title, ...Object.entries(ending.tags).map(([tag, value]) => named(`${tag}-${value}`, value)), ending.id].join(" · ")),
+    outcomeOf(ending), meaning(ending), el("p", { class: "quiet", lang: spoken(state.language) }, [ending.title, ...Object.entries(ending.tags).map(([tag, value]) => named(`${tag}-${value}`, value)), ending.id].join(" · ")),
     el("p", {}, ending.next && el("a", { class: "button", id: "next", href: "#/begin/" + ending.next }, t("next"))),
     keeping(ending),
     transcript(ending.transcript, instance, true),
@@ -17,6 +17,15 @@ function drawEnding() {
 }
 
 const outcomeOf = (played) => el("ul", { class: "values" }, played.values.map((measure) => el("li", { "data-measure": measure.name }, measureText(measure))));
+
+/** What the numbers say, and what they must not be compared with. */
+function meaning({ values }) {
+  const told = values.filter(({ name }) => STRINGS["about-measure-" + name]);
+  return el("section", { id: "meaning" }, STRINGS["about-score"] && el("p", {}, t("about-score")),
+    desk.notes.map((note) => el("p", { class: "note" }, note[uiLanguage])),
+    told.length > 0 && el("details", {}, el("summary", {}, t("what-they-say")), el("dl", {}, told.flatMap((measure) =>
+      [el("dt", {}, named("measure-" + measure.name, measure.label.toLowerCase())), el("dd", {}, t("about-measure-" + measure.name))]))));
+}
 
 /** The question whether the game may be kept; why not, where it cannot be. */
 function keeping(ending) {
