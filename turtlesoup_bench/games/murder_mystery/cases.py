@@ -51,7 +51,13 @@ class Case:
 
     def of(self, kind: type[FactKind]) -> list[FactKind]:
         """All facts of one kind, in the order of the file."""
-        return [fact for fact in self.facts.values() if isinstance(fact, kind)]
+        if kind not in self._by_kind:
+            self._by_kind[kind] = [fact for fact in self.facts.values() if isinstance(fact, kind)]
+        return [*self._by_kind[kind]]
+
+    @cached_property
+    def _by_kind(self) -> dict[type[Any], list[Any]]:
+        return {}
 
     @property
     def scene(self) -> Scene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
 
@@ -24,7 +25,7 @@ class Plan:
 
     doors: tuple[Door, ...]
 
-    def walk(self, start: str, goal: str, holds: Callable[[str], bool] = lambda key: True) -> float:
+    def walk(self, start: str, goal: str, holds: Callable[[str], bool] | None = None) -> float:
         """Minutes of the shortest way, infinite if there is none.
 
         Args:
@@ -32,6 +33,10 @@ class Plan:
             goal: Id of a place.
             holds: Whether the walker holds an object, for doors with a key; by default every door opens.
         """
+        return _through_every_door(self, start, goal) if holds is None else self.shortest(start, goal, holds)
+
+    def shortest(self, start: str, goal: str, holds: Callable[[str], bool]) -> float:
+        """As `walk`, worked out."""
         best: dict[str, float] = {start: 0}
         queue: list[tuple[float, str]] = [(0, start)]
         while queue:
@@ -54,3 +59,8 @@ class Plan:
             one, other = door.between
             if place in door.between:
                 yield door, other if place == one else one
+
+
+@lru_cache(maxsize=1 << 14)
+def _through_every_door(plan: Plan, start: str, goal: str) -> float:
+    return plan.shortest(start, goal, lambda key: True)

@@ -61,6 +61,7 @@ class State:
     Attributes:
         setup: What was fixed before.
         case: The case.
+        seats: All seats, in an order drawn for the episode: that of the instance, or of the case, tells who did it.
         phase: What is decided next.
         round: Of the discussion, from 1; 0 before it.
         table: Ids of the clues that everybody has seen.
@@ -71,17 +72,13 @@ class State:
 
     setup: Setup
     case: Case
+    seats: tuple[str, ...]
     phase: Phase = "introduction"
     round: int = 0
     table: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
     questions: tuple[Question, ...] = ()
     ending: Ending | None = None
-
-    @property
-    def seats(self) -> list[str]:
-        """All seats, in an order drawn for the episode: that of the instance, or of the case, tells who did it."""
-        return sorted(self.setup.instance.seats, key=lambda seat: self.setup.draw("order", self.person(seat)))
 
     @property
     def players(self) -> list[str]:
@@ -104,7 +101,8 @@ class MurderMystery:
         """The case as everybody knows it, each seat its script, and the first clues."""
         instance = setup.instance
         case, language = case_of(instance), instance.language
-        state = State(setup, case)
+        order = sorted(instance.seats, key=lambda seat: setup.draw("order", person_of(instance, seat)))
+        state = State(setup, case, tuple(order))
         events = [_case_event(state)]
         for seat in state.seats:
             events.append(Event("role", _role(state, seat), to=(seat,)))
@@ -177,7 +175,7 @@ def _movers(state: State) -> list[str]:
         return [seat for seat in state.seats if state.person(seat) in asked]
     if state.phase in ("belief", "hypothesis"):
         return [seat for seat in state.seats if seat != MURDERER]
-    return state.seats
+    return list(state.seats)
 
 
 def _view(state: State, seat: str) -> Json:

@@ -49,7 +49,15 @@ class Suspicion:
 
 def suspicions(case: Case, known: Set[str]) -> list[Suspicion]:
     """What the known facts leave of each suspicion, in the order of the roles."""
-    return [Suspicion(who, _no_opportunity(case, known, who), _no_means(case, known, who)) for who in case.suspects]
+    elsewhere: dict[str, list[Presence]] = {who: [] for who in case.suspects}
+    if case.scene.id in known:
+        for presence in (presence for fact in case.facts if fact in known for presence in presences(case, fact)):
+            if presence.who in elsewhere and presence.at != case.scene.at:
+                elsewhere[presence.who].append(presence)
+    could = _could(case, known)
+    return [
+        Suspicion(who, _no_opportunity(where, could), _no_means(case, known, who)) for who, where in elsewhere.items()
+    ]
 
 
 def suspects_left(case: Case, known: Set[str]) -> list[str]:
@@ -97,18 +105,9 @@ def proof_facts(case: Case, known: Set[str]) -> set[str]:
     return used
 
 
-def _no_opportunity(case: Case, known: Set[str], who: str) -> tuple[str, ...]:
-    if case.scene.id not in known:
-        return ()
-    where = [
-        presence
-        for fact in case.facts
-        if fact in known
-        for presence in presences(case, fact)
-        if presence.who == who and presence.at != case.scene.at
-    ]
-    could = _could(case, known)
-    if could(where):
+def _no_opportunity(where: Sequence[Presence], could: Callable[[Sequence[Presence]], bool]) -> tuple[str, ...]:
+    """The fewest facts by which somebody who was at these places, none of them the scene, cannot have done it."""
+    if not where or could(where):
         return ()
     fewest = next(some for size in range(len(where) + 1) for some in combinations(where, size) if not could(some))
     return tuple(presence.fact for presence in fewest)
