@@ -30,13 +30,6 @@ _CODE_OR_LINK = re.compile(r"^```.*?^```|`[^`\n]*`|\[(?P<text>[^\[\]]*)\]\((?P<l
 _log = logging.getLogger("mkdocs.hooks")  # where a warning ends a strict build
 
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Takes the address of the repository from pyproject.toml, if it has one."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    config.repo_url = project.get("urls", {}).get("Repository")
-    return config
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages that do not lie in docs/."""
     for source, page in PAGES.items():
@@ -45,10 +38,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     """Points the links of a page to where their targets stand on the site."""
     uri = page.file.src_uri
-    return markdown if uri == SCHEMAS else site_links(markdown, uri, config.repo_url)
+    return markdown if uri == SCHEMAS else site_links(markdown, uri, repository())
+
+
+def repository() -> str | None:
+    """Address of the repository in pyproject.toml; None if there is none."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project.get("urls", {}).get("Repository")
 
 
 def site_links(markdown: str, page: str, repository: str | None) -> str:
