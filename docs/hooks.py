@@ -47,7 +47,8 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
 def repository() -> str | None:
     """Address of the repository in pyproject.toml; None if there is none."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return project.get("urls", {}).get("Repository")
+    address: str | None = project.get("urls", {}).get("Repository")
+    return address
 
 
 def site_links(markdown: str, page: str, repository: str | None) -> str:
