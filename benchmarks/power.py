@@ -32,6 +32,8 @@ def main(folders: list[Path]) -> None:
     games = sum(map(len, stories))
     print(f"{games} pairs of games of {len(stories)} stories")
     single = alternatives(stories, 1, 1)
+    if len({value for story in single for value in story}) < 2:
+        sys.exit("all differences are the same: there is nothing to draw from")
     for languages, seeds in product((1, 2), (1, 3)):
         measured = alternatives(stories, languages, seeds)
         if len(measured) > 1:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import runpy
+
 import numpy as np
 import pytest
+from conftest import ROOT
 from scipy.stats import nct, norm, t
 
 from turtlesoup_bench.statistics.comparison import compare_pairs, permutation_p
@@ -43,6 +46,10 @@ def test_what_can_be_seen_has_the_wanted_power(rng: np.random.Generator) -> None
     far = draw_comparisons(normal(50), 5, 40, rng)  # five clusters can never reach 5 %, six can
     assert power(far, 100.0) == 0.0
     assert power(draw_comparisons(normal(50), 6, 40, rng), 100.0) == 1.0
+    with pytest.raises(ValueError, match="too few"):
+        detectable(far)
+    with pytest.raises(ValueError, match="do not vary"):
+        detectable(np.zeros((20, 10)))
 
 
 def test_comparisons_without_a_difference_have_the_measured_variance(rng: np.random.Generator) -> None:
@@ -69,3 +76,14 @@ def test_many_tests_at_once_are_those_of_compare(rng: np.random.Generator) -> No
     sums = rng.normal(0.1, 1, (20, 3))
     names = [str(number) for number in range(20)]
     assert permutation_p(sums).tolist() == [compare_pairs(column.tolist(), names).p for column in sums.T]
+
+
+def test_the_script_takes_every_choice_of_languages_and_seeds() -> None:
+    alternatives = runpy.run_path(str(ROOT / "benchmarks" / "power.py"))["alternatives"]
+    both = {("en", 1): 0.1, ("en", 2): 0.3, ("zh", 1): 0.5, ("zh", 2): 0.7}
+    english = {("en", 1): 0.2}
+    assert alternatives([both, english], 1, 1) == [[0.1, 0.3, 0.5, 0.7], [0.2]]
+    assert alternatives([both, english], 2, 1) == [[pytest.approx(0.3), pytest.approx(0.5)]]
+    assert alternatives([both, english], 1, 2) == [[pytest.approx(0.2), pytest.approx(0.6)]]
+    assert alternatives([both, english], 2, 2) == [[pytest.approx(0.4)]]
+    assert alternatives([both, english], 1, 3) == []

@@ -87,7 +87,14 @@ def detectable(comparisons: NDArray[np.float64], wanted: float = 0.8) -> float:
     Args:
         comparisons: Shape (clusters, count), without a difference.
         wanted: Power, between the level of the test and 1.
+
+    Raises:
+        ValueError: If the comparisons do not vary, or have so few clusters that the test sees nothing at all.
     """
+    if 2 / 2 ** len(comparisons) > LEVEL:
+        raise ValueError(f"{len(comparisons)} clusters: too few for any difference to be seen")
+    if not comparisons.std():
+        raise ValueError("the comparisons do not vary: any difference would be seen")
     low, high = 0.0, 4 * float(comparisons.std()) / sqrt(len(comparisons))
     while power(comparisons, high) < wanted:
         low, high = high, 2 * high
