@@ -86,7 +86,8 @@ class Evaluation:
 
         from turtlesoup_bench.reporting.tables import run_table
 
-        console = Console(width=80, record=False, force_terminal=False)
+        # Unless told otherwise, rich shows an empty output of its own in a notebook, and colours the text.
+        console = Console(width=80, force_terminal=False, force_jupyter=False)
         with console.capture() as captured:
             console.print(run_table(self.results))
         return captured.get()

@@ -1,4 +1,4 @@
-"""Builds the data set: two puzzles a story in a file a language, split and genre, the card and the benchmark file."""
+"""Builds the data set: two puzzles a story in a file a language, split and genre, with what lies beside them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
-from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, DATA, GENRES, SPLITS, content_hash
+from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, DATA, GENRES, LITE_FILE, SPLITS, content_hash
 from turtlesoup_bench.records import LANGUAGES
 
 from .card import benchmark_file, dataset_card
 from .form import check_stories
+from .lite import lite_file
 from .stories import STORIES, Story, story_files
 
 
@@ -55,7 +56,7 @@ def built_files(stories: Sequence[Story], version: str) -> dict[str, str]:
         for split in SPLITS
     }
     card = dataset_card(stories, version, content_hash(content.encode() for content in files.values()))
-    return {**files, "README.md": card, "eval.yaml": benchmark_file()}
+    return {**files, "README.md": card, "eval.yaml": benchmark_file(), LITE_FILE: lite_file(stories)}
 
 
 def build(root: Path = STORIES, out: Path = DATA) -> list[Path]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from turtlesoup_bench.dataset_builder.turtle_soup.build import build, stale_file
 from turtlesoup_bench.dataset_builder.turtle_soup.check import check
 from turtlesoup_bench.dataset_builder.turtle_soup.fix import fix_story, fixed_text
 from turtlesoup_bench.dataset_builder.turtle_soup.form import check_stories, sorted_by_answer
+from turtlesoup_bench.dataset_builder.turtle_soup.lite import choose
 from turtlesoup_bench.dataset_builder.turtle_soup.new import new_story
 from turtlesoup_bench.dataset_builder.turtle_soup.plot import plot_stories
 from turtlesoup_bench.dataset_builder.turtle_soup.similar import nearest, too_near
@@ -285,3 +287,12 @@ def test_form_and_content_are_checked_in_one_go(story: dict, tmp_path: Path) -> 
     doubled(spoilt)
     found = "\n".join(problems_of(spoilt, tmp_path))
     assert "unknown field 'title'" in found and "doubled '。。'" in found
+
+
+def test_lite_takes_the_shares_of_the_genres_and_no_order_matters() -> None:
+    sizes = {"mind_game": 25, "clever_logic": 5, "original": 12}
+    stories = [{"id": f"{genre}-{n}", "genre": genre} for genre, count in sizes.items() for n in range(count)]
+    chosen = choose(stories, 10)
+    assert Counter(story.split("-")[0] for story in chosen) == {"mind_game": 6, "original": 3, "clever_logic": 1}
+    assert choose(stories[::-1], 10) == chosen
+    assert len(choose(stories, 1000)) == len(stories)

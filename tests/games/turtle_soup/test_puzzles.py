@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,14 @@ from commands import turtlesoup
 
 import turtlesoup_bench
 from turtlesoup_bench.errors import InvalidInput
-from turtlesoup_bench.games.turtle_soup.puzzles import DATA, GENRES, former_ids, load_puzzle_set, load_puzzles
+from turtlesoup_bench.games.turtle_soup.puzzles import (
+    DATA,
+    GENRES,
+    former_ids,
+    lite_stories,
+    load_puzzle_set,
+    load_puzzles,
+)
 
 
 def test_both_languages_tell_the_same_stories() -> None:
@@ -35,8 +44,34 @@ def test_a_fifth_of_each_genre_is_to_develop_on() -> None:
     for genre in GENRES:
         share = len([one for one in dev if one.genre == genre]) / len([one for one in both if one.genre == genre])
         assert abs(share - 0.2) < 0.02
-    with pytest.raises(InvalidInput, match="split: found 'train'; expected one of dev, test"):
+    with pytest.raises(InvalidInput, match="split: found 'train'; expected one of dev, lite, test"):
         load_puzzles(splits=["train"])
+
+
+def test_lite_is_sixty_stories_of_test_with_its_share_of_each_genre() -> None:
+    lite, test = (load_puzzles(splits=[split]) for split in ("lite", "test"))
+    assert len(lite) == 120 and {puzzle.split for puzzle in lite} == {"test"}
+    assert {puzzle.story for puzzle in lite} == lite_stories() <= {puzzle.story for puzzle in test}
+    assert len(lite_stories()) == 60
+    whole, part = (Counter(puzzle.genre for puzzle in puzzles) for puzzles in (test, lite))
+    assert all(abs(part[genre] - whole[genre] * 60 / 320) < 2 for genre in GENRES)  # of both languages
+    both = load_puzzles(splits=["lite", "dev"])
+    assert len(both) == 120 + 160
+    assert load_puzzle_set(splits=["lite"]).hash == load_puzzle_set().hash
+
+
+def test_only_the_packaged_set_has_a_lite_part(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="splits: found lite; expected dev or test"):
+        load_puzzles(data=tmp_path, splits=["lite"])
+
+
+def test_lite_is_played(tmp_path: Path) -> None:
+    done = turtlesoup(
+        *("run", "--agent", "closed-book", "--select", "splits=lite", "--language", "en"), "--out", tmp_path / "run"
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "run" / "episodes.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["episode_id"].split("@")[0] for line in lines} == lite_stories()
 
 
 def test_former_ids_lead_to_stories_of_today() -> None:

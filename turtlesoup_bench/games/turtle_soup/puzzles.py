@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 GENRES = ("crime_thriller", "mind_game", "supernatural_fantasy", "constant_change", "clever_logic", "original")
 SPLITS = ("dev", "test")
+LITE, LITE_FILE = "lite", "lite.json"
+"""Selects the stories of ``lite.json``, which are a part of ``test``: no split of the data files themselves."""
 DATA = Path(__file__).parents[2] / "data" / "turtle_soup"
 DATASET_NAME = "turtlesoup-bench"
 CANARY = "turtlesoup-bench:5b1d0c52-6c0e-4a0e-9a43-3f8e2f1d7a96"
@@ -116,15 +118,19 @@ def load_puzzle_set(
         limit: At most so many puzzles a language, at least 1, taken in turn from each genre; None keeps all. The same
             stories are taken in each language, those of ``dev`` before those of ``test``.
         data: A folder with ``<language>/**/*.jsonl`` instead of the packaged data set.
-        splits: ``dev``, ``test`` or both.
+        splits: ``dev``, ``test``, and ``lite``, a part of the packaged ``test`` (see `lite_stories`).
         stories: Ids of stories to keep, such as ``a-calm-bay``; None keeps all.
 
     Raises:
         UnknownName: If a language, genre, split or story does not exist.
-        InvalidInput: If the limit is less than 1, or with every problem of the files in ``data``.
+        InvalidInput: If the limit is less than 1, if ``lite`` is asked of ``data``, or with every problem of the files
+            in it.
     """
     if limit is not None and limit < 1:
         raise InvalidInput([Problem("limit", "", str(limit), "at least 1")])
+    splits = list(splits)
+    if data and LITE in splits:
+        raise InvalidInput([Problem("splits", "", LITE, "dev or test: only the packaged data set has a lite part")])
     root = data or DATA
     wanted = list(dict.fromkeys(languages))
     for language in wanted:
@@ -137,7 +143,7 @@ def load_puzzle_set(
     puzzles = [
         puzzle for language in wanted for puzzle in (_imported(paths[language]) if data else _packaged(language))
     ]
-    puzzles = _of_splits(puzzles, list(splits))
+    puzzles = _of_splits(puzzles, splits)
     puzzles = _only(puzzles, "genre", genres)
     puzzles = _only(puzzles, "story", stories)
     if limit is not None:
@@ -185,6 +191,12 @@ def former_ids() -> dict[str, str]:
     """Id of a story until version 0.1 of the data set → its id now; since then it has been told anew."""
     ids: dict[str, str] = json.loads((DATA / "former_ids.json").read_text(encoding="utf-8"))
     return ids
+
+
+@cache
+def lite_stories() -> frozenset[str]:
+    """Ids of the 60 stories of ``test`` that ``lite`` selects, with as large a share of each genre as in ``test``."""
+    return frozenset(json.loads((DATA / LITE_FILE).read_text(encoding="utf-8"))["stories"])
 
 
 def content_hash(files: Iterable[bytes]) -> str:
@@ -241,9 +253,10 @@ def _check_puzzle(record: Mapping[str, Any], path: Path) -> Iterator[Problem]:
 
 def _of_splits(puzzles: list[Puzzle], splits: list[str]) -> list[Puzzle]:
     for split in splits:
-        if split not in SPLITS:
-            raise UnknownName("split", split, SPLITS)
-    return [puzzle for puzzle in puzzles if puzzle.split in splits]
+        if split not in (*SPLITS, LITE):
+            raise UnknownName("split", split, (*SPLITS, LITE))
+    lite = lite_stories() if LITE in splits else ()
+    return [puzzle for puzzle in puzzles if puzzle.split in splits or puzzle.story in lite]
 
 
 def _only(puzzles: list[Puzzle], field: Literal["genre", "story"], wanted: Iterable[str] | None) -> list[Puzzle]:
