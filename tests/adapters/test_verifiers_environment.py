@@ -188,6 +188,7 @@ def test_an_opponent_out_of_reach_is_an_error_of_the_rollout(provider: Simulated
 @pytest.mark.parametrize(
     ("settings", "kind", "message"),
     [
+        ({}, UnknownName, "word-guess"),
         ({"game": "word-gues"}, UnknownName, "word-guess"),
         ({"game": "word-guess", "seat": "host"}, UnknownName, "host"),
         ({"game": "word-guess", "options": {"turns": 3}}, InvalidInput, "no such option"),

@@ -11,7 +11,7 @@ from pydantic import Field
 from pydantic_config import BaseConfig
 
 from turtlesoup_bench.adapters import CHAT, cast_of, scored, seated, tested_seat
-from turtlesoup_bench.adapters.verifiers.endpoint import EndpointClient, ModelConfig
+from turtlesoup_bench.adapters.verifiers.endpoint import EndpointClient, ModelConfig, opened
 from turtlesoup_bench.adapters.verifiers.environment import MatchHarness, MatchTask, Table
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Game, Instance, Player, Score, Setup
@@ -22,8 +22,8 @@ from turtlesoup_bench.records import Json
 class GameSettings(BaseConfig):
     """What is played, and by whom."""
 
-    game: str
-    """Name of an installed game, as ``turtlesoup games`` lists them."""
+    game: str = ""
+    """Name of an installed game, as ``turtlesoup games`` lists them; must be given."""
     seat: str | None = None
     """The model's; None takes the first one that nobody plays by default."""
     language: Literal["en", "zh"] | None = None
@@ -129,7 +129,7 @@ def _table_of(text: str) -> Table:
     async def score(episode: Episode) -> Score:
         if judge is None:
             return await scored(game, episode, None, _no_model)
-        async with AsyncOpenAI(api_key="none") as source:
+        async with opened() as source:
             client = EndpointClient(judge, source)
             return await scored(game, episode, client.model, lambda _: client)
 

@@ -1,13 +1,16 @@
-"""Models beside the one that verifiers evaluates or trains: opponents and judges."""
+"""Calls to models: the one that verifiers evaluates or trains, and beside it opponents and judges."""
 
 from __future__ import annotations
 
 import os
+import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from openai import AsyncOpenAI, OpenAIError
+import httpx
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAIError
 from pydantic_config import BaseConfig
 
 from turtlesoup_bench.adapters import seed_of
@@ -18,6 +21,24 @@ from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
 _RETRIES = 7
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Of all clients of the process: to read them takes longer than all else in a short rollout."""
+    context: ssl.SSLContext = httpx.create_ssl_context()
+    return context
+
+
+def opened(base_url: str | None = None, api_key: str = "none") -> AsyncOpenAI:
+    """A client that sends each request once: a request that is sent again would be another turn of the trace.
+
+    Args:
+        base_url: Of the endpoint; None where each call names its own.
+        api_key: Likewise.
+    """
+    http = DefaultAsyncHttpxClient(verify=_certificates())
+    return AsyncOpenAI(base_url=base_url, api_key=api_key, max_retries=0, http_client=http)
 
 
 class ModelConfig(BaseConfig):

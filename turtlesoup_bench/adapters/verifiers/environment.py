@@ -13,6 +13,7 @@ from openai.types.chat.chat_completion import Choice
 from pydantic import Field
 
 from turtlesoup_bench.adapters import SeatChats, rewarded
+from turtlesoup_bench.adapters.verifiers.endpoint import opened
 from turtlesoup_bench.games import Episode, Game, Instance, Player, Score, Setup
 from turtlesoup_bench.games.match import Match
 from turtlesoup_bench.records import Json
@@ -120,8 +121,7 @@ class MatchHarness(vf.Harness[vf.HarnessConfig]):
         seated = {"tested": [table.seat], **table.cast(instance, ctx.model)}
         setup = game.setup(instance, seed=table.seed, options=table.options, **seated)
         match = Match(game, setup)
-        # A request that is sent again would be another turn of the trace.
-        async with AsyncOpenAI(base_url=endpoint, api_key=secret, max_retries=0) as client:
+        async with opened(endpoint, secret) as client:
             chats = SeatChats(match, table.seat, table.players(setup, client))
             while waiting := await chats.waiting():
                 choices = await asyncio.gather(*(_complete(client, ctx.model, chat) for chat in waiting))
