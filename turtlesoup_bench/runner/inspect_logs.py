@@ -9,7 +9,7 @@ from typing import Any
 
 from inspect_ai.log import read_eval_log
 
-from turtlesoup_bench.adapters.inspect.registered import WITH
+from turtlesoup_bench.adapters import WITH
 from turtlesoup_bench.adapters.inspect.task import EPISODE, SCORE
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games import Episode, Score

@@ -16,6 +16,7 @@ from inspect_ai.model import (
     Model,
 )
 
+from turtlesoup_bench.adapters import seed_of
 from turtlesoup_bench.models import Completion
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
@@ -26,7 +27,6 @@ _ROLES: dict[str, Callable[..., ChatMessage]] = {
     "assistant": ChatMessageAssistant,
 }
 _FINISH_REASONS = {"max_tokens": "length", "model_length": "length"}
-_SEEDS_BETWEEN_SAMPLES = 10_000
 
 
 def chat_message(message: Message) -> ChatMessage:
@@ -59,10 +59,10 @@ class InspectClient:
         self, messages: Sequence[Message], *, json_mode: bool = False, seed: int | None = None, sample: int = 0
     ) -> Completion:
         """See `ModelClient.complete`. Inspect retries by its own options; what it gives up on ends the sample."""
-        drawn = {} if seed is None and not sample else {"seed": (seed or 0) + sample * _SEEDS_BETWEEN_SAMPLES}
         temperature = {} if self.source.config.temperature is not None else {"temperature": 0.0}
         output = await self.source.generate(
-            [chat_message(message) for message in messages], config=GenerateConfig(**drawn, **temperature)
+            [chat_message(message) for message in messages],
+            config=GenerateConfig(**seed_of(seed, sample), **temperature),
         )
         used = output.usage
         usage = Usage(1, used.input_tokens, used.output_tokens, None, used.reasoning_tokens or 0) if used else Usage(1)

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.model import Model, get_model
 
+from turtlesoup_bench.adapters import CHAT, cast_of, scored, seated, tested_seat
 from turtlesoup_bench.adapters.inspect.messages import InspectClient
 from turtlesoup_bench.adapters.inspect.task import game_task
-from turtlesoup_bench.errors import UnknownName
-from turtlesoup_bench.games import Episode, Game, Instance, Player, Role, Score, Seat, Setup
-from turtlesoup_bench.games.registry import find_agent, find_game, game_names
-from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.games import Episode, Game, Instance, Player, Role, Score, Setup
+from turtlesoup_bench.games.registry import find_game, game_names
 from turtlesoup_bench.records import Json
 
 JUDGE = "judge"
 """The model role of the judge; those of players are the names of their seats or roles."""
-CHAT = "chat"
-"""The agent that is the model itself, in Inspect's own chat."""
 _NONE = "none/none"
 """Inspect's name for no model."""
-WITH = " with "
-"""Between agent and model in an episode's cast, as in every run."""
 
 
 def registered_task(
@@ -57,9 +51,7 @@ def registered_task(
     selection = {**(select or {}), **({"languages": [language]} if language else {})}
     instances = game.load(selection)
     roles = {name: game.role(role) for instance in instances for name, role in instance.seats.items()}
-    tested = seat or next(name for name, role in roles.items() if role.default is None)
-    if tested not in roles:
-        raise UnknownName("seat", tested, roles)
+    tested = tested_seat(game, instances, seat)
 
     # Models are looked up while a sample is played: only then does Inspect know which ones are evaluated.
     def of_seat(name: str) -> tuple[str, Model | None]:
@@ -67,30 +59,19 @@ def registered_task(
 
     def players(setup: Setup) -> dict[str, Player]:
         is_agent = agent not in (None, CHAT)
-        return {name: seated(setup, name) for name in setup.instance.seats if name != tested or is_agent}
+        return {name: player(setup, name) for name in setup.instance.seats if name != tested or is_agent}
 
-    def seated(setup: Setup, name: str) -> Player:
+    def player(setup: Setup, name: str) -> Player:
         who, model = of_seat(name)
-        client: ModelClient | None = InspectClient(model) if model else None
-        secret = None if name == tested else setup.instance
-        role, language = setup.instance.seats[name], setup.instance.language
-        return find_agent(who).create(Seat(game, name, role, language, setup.seed, client, secret))
+        return seated(game, setup, name, who, InspectClient(model) if model else None)
 
     def cast(instance: Instance) -> Json:
         seats = {name: of_seat(name) for name in instance.seats}
-        return {
-            "cast": {name: f"{who}{WITH}{model}" if model else who for name, (who, model) in seats.items()},
-            "grants": {name: find_agent(who).grants for name, (who, _) in seats.items() if find_agent(who).grants},
-        }
+        return cast_of({name: (who, str(model) if model else None) for name, (who, model) in seats.items()})
 
     async def score(episode: Episode) -> Score:
-        if game.scorer is None:
-            return Score("scored", {}, {}, {})
         judge = model_of(JUDGE)
-        name = str(judge) if judge else game.default_scorer
-        scorer = game.scorer(name)
-        made = await scorer.score(episode.setup.instance, episode, lambda _: InspectClient(judge or get_model()))
-        return replace(made, scorer=name)
+        return await scored(game, episode, str(judge) if judge else None, lambda _: InspectClient(judge or get_model()))
 
     return game_task(
         game,
