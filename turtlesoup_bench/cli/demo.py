@@ -14,7 +14,7 @@ def demo_command(
         bool, typer.Option(help="End with 1 where something is not played from its journal, as a release must be.")
     ] = False,
 ) -> None:
-    """Play recorded games of a language model again, and show them.
+    """Play recorded games of a language model again.
 
     Agents, prompts, hosts, judge and scoring are the real ones; what the model replied comes from the journals of the
     recorded games. No network, no key. Players without a model play the same beside them.
