@@ -10,7 +10,7 @@ from turtlesoup_bench.games import Episode, Forfeit, Game, Instance, Move, Playe
 from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import Match, advance
 from turtlesoup_bench.games.registry import find_agent
-from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.models import SEEDS_BETWEEN_SAMPLES, ModelClient
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Json
 
@@ -18,7 +18,6 @@ CHAT = "chat"
 """The agent that is a model in the framework's own chat."""
 WITH = " with "
 """Between agent and model in an episode's cast, as in every run."""
-_SEEDS_BETWEEN_SAMPLES = 10_000
 
 
 class SeatChats:
@@ -144,4 +143,4 @@ def seed_of(seed: int | None, sample: int) -> dict[str, int]:
         seed: See `ModelClient.complete`.
         sample: Likewise.
     """
-    return {} if seed is None and not sample else {"seed": (seed or 0) + sample * _SEEDS_BETWEEN_SAMPLES}
+    return {} if seed is None and not sample else {"seed": (seed or 0) + sample * SEEDS_BETWEEN_SAMPLES}

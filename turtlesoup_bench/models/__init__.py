@@ -12,7 +12,18 @@ from turtlesoup_bench.models.sampling import Sampling
 from turtlesoup_bench.prompts import Message
 from turtlesoup_bench.records import Usage
 
-__all__ = ["GREEDY", "PLACE", "STEP", "Completion", "Ledger", "MeteredClient", "ModelClient", "Place", "Sampling"]
+__all__ = [
+    "GREEDY",
+    "PLACE",
+    "SEEDS_BETWEEN_SAMPLES",
+    "STEP",
+    "Completion",
+    "Ledger",
+    "MeteredClient",
+    "ModelClient",
+    "Place",
+    "Sampling",
+]
 
 _EMPTY = {
     "length": "the reply is empty: the limit of tokens was reached before an answer; reasoning can use it up",
@@ -22,6 +33,8 @@ _EMPTY = {
 
 GREEDY = Sampling()
 """The default: what only a run's tested model may differ from."""
+SEEDS_BETWEEN_SAMPLES = 10_000
+"""More than lie between the seeds of a run's episodes or votes, so that no two of them draw the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import ProviderError, RequestError, TransientError
-from turtlesoup_bench.models import GREEDY, PLACE, Completion, Sampling
+from turtlesoup_bench.models import GREEDY, PLACE, SEEDS_BETWEEN_SAMPLES, Completion, Sampling
 from turtlesoup_bench.models.callers import PROCESSES, Callers
 from turtlesoup_bench.models.gateway import Gateway, LocalGateway
 from turtlesoup_bench.models.journal import Journal, canonical, request_key, usage_of
@@ -20,8 +20,6 @@ from turtlesoup_bench.models.unanswered import Unanswered
 from turtlesoup_bench.prompts import Message
 
 DEFAULT_SEED = 42
-_SEEDS_BETWEEN_SAMPLES = 10_000
-"""More than lie between the seeds of a run's episodes or votes, so that no two of them draw the same."""
 _backoff = wait_random_exponential(multiplier=0.5, max=60)
 
 
@@ -99,7 +97,7 @@ class ProviderClient:
         if reply is None:
             task = self._in_flight.get(key)
             if task is None:
-                sent = {**request, "seed": seed + sample * _SEEDS_BETWEEN_SAMPLES}
+                sent = {**request, "seed": seed + sample * SEEDS_BETWEEN_SAMPLES}
                 task = self._in_flight[key] = asyncio.create_task(self._send_and_keep(key, text, sent))
                 task.add_done_callback(lambda task: self._forget(key, task))
             # A caller that is cancelled must not take down a call that another one waits for, nor one already paid.
