@@ -15,7 +15,7 @@ from turtlesoup_bench.models import Ledger
 VERSION = f"{RULER_ID}+{sha256(Path(__file__).read_bytes()).hexdigest()[:8]}"
 """Changes with the comparison of statements and with any line of this module."""
 
-SAME_QUESTION, SAME_FACT, SAME_MATTER = 0.9, 0.8, 0.5
+SAME_QUESTION, SAME_FACT, SAME_MATTER = 0.96, 0.85, 0.5
 """Similarities from which a question is taken for a labelled one, for one that asks whether a known fact holds, and for
 one that touches a key clue. The first two are where the responder audit's misleading answers become rare."""
 
