@@ -104,8 +104,11 @@ def publish_command(
     import tempfile
 
     from turtlesoup_bench.dataset_builder.publish import repositories
+    from turtlesoup_bench.errors import InvalidInput, Problem
     from turtlesoup_bench.text_tables import counted
 
+    if owner and "/" in owner:
+        raise InvalidInput([Problem("OWNER", "", owner, "the owner alone; the repositories have names of their own")])
     with tempfile.TemporaryDirectory() as scratch:
         staged = repositories.lay_out(folder or Path(scratch) / "staged")
         for one in staged:

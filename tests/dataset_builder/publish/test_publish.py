@@ -277,6 +277,12 @@ def test_an_export_has_that_layout(staged: list[Repository], monkeypatch: pytest
         assert Repository(repository.name, "space", tmp_path / repository.name).files() == repository.files()
 
 
+def test_repositories_are_named_by_us_so_an_owner_is_enough() -> None:
+    done = turtlesoup("dataset", "publish", "somebody/soup")
+    assert done.returncode == 2
+    assert "the owner alone" in done.stderr
+
+
 def test_a_folder_with_files_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep")
     with pytest.raises(InvalidInput, match="an empty or a new folder"):
