@@ -9,7 +9,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.records import Json
@@ -81,9 +81,10 @@ def guard(token: str | None) -> Middleware:
     return Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
 
 
-def remember(answer: Response, name: str, value: str) -> None:
-    """Has the browser keep a value that only this server reads."""
-    answer.set_cookie(name, value, max_age=_MONTH, httponly=True, samesite="lax")
+def remember(answer: Response, name: str, value: str, is_framed: bool = False) -> None:
+    """Has the browser keep a value that only this server reads, also, over https, in a frame of another site."""
+    same_site: Literal["none", "lax"] = "none" if is_framed else "lax"
+    answer.set_cookie(name, value, max_age=_MONTH, httponly=True, samesite=same_site, secure=is_framed)
 
 
 async def body_of(request: Request, most: int = MAX_BODY) -> Json:

@@ -11,7 +11,7 @@ from turtlesoup_bench.errors import InvalidInput, Problem
 from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, DATA, GENRES, LITE_FILE, SPLITS, content_hash
 from turtlesoup_bench.records import LANGUAGES
 
-from .card import benchmark_file, dataset_card
+from .card import dataset_card
 from .form import check_stories
 from .lite import lite_file
 from .stories import STORIES, Story, story_files
@@ -56,7 +56,7 @@ def built_files(stories: Sequence[Story], version: str) -> dict[str, str]:
         for split in SPLITS
     }
     card = dataset_card(stories, version, content_hash(content.encode() for content in files.values()))
-    return {**files, "README.md": card, "eval.yaml": benchmark_file(), LITE_FILE: lite_file(stories)}
+    return {**files, "README.md": card, LITE_FILE: lite_file(stories)}
 
 
 def build(root: Path = STORIES, out: Path = DATA) -> list[Path]:

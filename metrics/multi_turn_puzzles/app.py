@@ -1,7 +1,11 @@
 """The metric as a Space: a form that computes it."""
 
-import evaluate
-from evaluate.utils import launch_gradio_widget
+from pathlib import Path
 
-module = evaluate.load("multi_turn_puzzles")
-launch_gradio_widget(module)
+from turtlesoup_bench.metrics.form import form
+
+EXAMPLE = {"predictions": ["110010000000111010000001"], "references": ["0fb373ffa4@en"]}
+GAMES = ("circuit-decoding", "movie-recommendation", "twenty-questions", "word-chaining", "word-guess")
+
+if __name__ == "__main__":
+    form(Path(__file__).with_name("multi_turn_puzzles.py"), EXAMPLE, {"game": GAMES}).launch()

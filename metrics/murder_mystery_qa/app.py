@@ -1,7 +1,13 @@
 """The metric as a Space: a form that computes it."""
 
-import evaluate
-from evaluate.utils import launch_gradio_widget
+from pathlib import Path
 
-module = evaluate.load("murder_mystery_qa")
-launch_gradio_widget(module)
+from turtlesoup_bench.metrics.form import form
+
+EXAMPLE = {
+    "predictions": ["c", "The answer is (b)."],
+    "references": ["a-clear-night-on-the-ridge/long_script-1", "a-clear-night-on-the-ridge/long_script-2"],
+}
+
+if __name__ == "__main__":
+    form(Path(__file__).with_name("murder_mystery_qa.py"), EXAMPLE, {}).launch()

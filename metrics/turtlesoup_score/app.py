@@ -1,7 +1,19 @@
 """The metric as a Space: a form that computes it."""
 
-import evaluate
-from evaluate.utils import launch_gradio_widget
+from pathlib import Path
 
-module = evaluate.load("turtlesoup_score")
-launch_gradio_widget(module)
+from turtlesoup_bench.metrics.form import form
+
+EXAMPLE = {
+    "predictions": [
+        {
+            "logic": ["The visitors were the people he had robbed."],
+            "details": ["There were four of them."],
+            "conclusion": "He had robbed the four visitors.",
+        }
+    ],
+    "references": ["four-visitors@en"],
+}
+
+if __name__ == "__main__":
+    form(Path(__file__).with_name("turtlesoup_score.py"), EXAMPLE, {}).launch()

@@ -17,7 +17,7 @@ from turtlesoup_bench.games import Measure
 from turtlesoup_bench.games.turtle_soup.game import GAME
 from turtlesoup_bench.games.turtle_soup.puzzles import GENRES, load_puzzles
 from turtlesoup_bench.records import LANGUAGES
-from turtlesoup_bench.reporting.exports.eval_results import eval_results, tasks
+from turtlesoup_bench.reporting.exports.eval_results import eval_results, hub_task, tasks
 from turtlesoup_bench.reporting.exports.every_eval_ever import every_eval_ever, hub_name
 from turtlesoup_bench.reporting.results import RunResults, read_results
 
@@ -71,7 +71,7 @@ def test_eval_results_state_each_task_in_percent(whole: RunResults, tmp_path: Pa
     assert path == tmp_path / ".eval_results" / "turtlesoup-bench.turtle-soup.yaml"
     entries = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     assert [entry["dataset"] for entry in entries] == [
-        {"id": "some-lab/turtlesoup-bench", "task_id": task} for task in TASKS
+        {"id": "some-lab/turtlesoup-bench", "task_id": hub_task("turtle-soup", task)} for task in TASKS
     ]
     assert entries[0]["value"] == round(100 * whole.rows[0].means["overall"].mean, 2)
     assert entries[0]["source"] == {"url": "https://example.org/run", "name": "turtlesoup-bench run"}

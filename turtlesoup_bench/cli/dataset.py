@@ -77,13 +77,13 @@ def build_command() -> None:
 def export_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the folders.")] = Path(),
 ) -> None:
-    """Lay out data set and metric for `datasets`, `evaluate`.
+    """Lay out data set and metrics for `datasets`, `evaluate`.
 
     In that folder, datasets.load_dataset("turtlesoup-bench", "zh") (or the name of another game in place of "zh") and
     evaluate.load("turtlesoup_score"), evaluate.load("multi_turn_puzzles") and evaluate.load("murder_mystery_qa") then
     work.
     """
-    from turtlesoup_bench.dataset_builder.export import export
+    from turtlesoup_bench.dataset_builder.publish.export import export
 
     for path in export(folder):
         print(f"wrote {path}")
@@ -91,21 +91,37 @@ def export_command(
 
 @app.command("publish")
 def publish_command(
-    repository: Annotated[str | None, typer.Argument(help="<owner>/<name> on the Hub; without it, only stage.")] = None,
+    owner: Annotated[str | None, typer.Argument(help="User or organization on the Hub; needed to upload.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Keep what is uploaded in this new folder.")] = None,
-    private: Annotated[bool, typer.Option("--private", help="Make a new repository private.")] = False,
+    private: Annotated[bool, typer.Option("--private", help="Make new repositories private.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be uploaded.")] = False,
 ) -> None:
-    """Upload Parquet, card, eval.yaml and Croissant to the Hub."""
+    """Upload data set, metrics and a page to play on to the Hub.
+
+    That is five repositories: the data set of all games with card, eval.yaml and Croissant, a Space for each of the
+    three metrics, and a Space on which people play. Without an owner, or with --dry-run, nothing is uploaded.
+    """
     import tempfile
 
-    from turtlesoup_bench.dataset_builder.turtle_soup.publish import publish, stage
+    from turtlesoup_bench.dataset_builder.publish import repositories
+    from turtlesoup_bench.errors import InvalidInput, Problem
+    from turtlesoup_bench.text_tables import counted
 
+    if owner and "/" in owner:
+        raise InvalidInput([Problem("OWNER", "", owner, "the owner alone; the repositories have names of their own")])
     with tempfile.TemporaryDirectory() as scratch:
-        staged = folder or Path(scratch) / "staged"
-        for path in stage(staged):
-            print(f"wrote {path.relative_to(staged)}")
-        if repository:
-            print(publish(repository, staged, private))
+        staged = repositories.lay_out(folder or Path(scratch) / "staged")
+        for one in staged:
+            name = f"{owner}/{one.name}" if owner else one.name
+            sizes = {path: (one.folder / path).stat().st_size for path in one.files()}
+            total = f"{counted(len(sizes), 'file')}, {sum(sizes.values()):,} bytes"
+            print(f"{one.kind} {name}{f' ({one.sdk})' if one.sdk else ''}: {total}")
+            print("\n".join(f"{size:12,} {path.as_posix()}" for path, size in sizes.items()))
+        if owner is None or dry_run:
+            print("Nothing was uploaded" + ("." if owner else ": give an owner."))
+            return
+        for address in repositories.upload(staged, owner, private):
+            print(address)
 
 
 @app.command("import")

@@ -72,6 +72,9 @@ def serve_command(
         list[Path] | None, typer.Option("--run", help="Run folder of a model, to compare with; may be repeated.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the run folders of games that are kept.")] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="Let in whoever comes, without a token; no model, no game kept.")
+    ] = False,
 ) -> None:
     """Play the games on a local web page.
 
@@ -92,9 +95,9 @@ def serve_command(
         plans = [_plan(name, responder, judge, max_turns, data, seats) for name in names]
         if not game:
             plans = [one for one in plans if sum(role.default is None for role in one.game.roles) == 1]
-        offers = offered(plans, runs or [], out, data)
-    token = new_token(host)
-    serve(make_app(offers, token), host, port, token)
+        offers = offered(plans, runs or [], out, data, public)
+    token = None if public else new_token(host)
+    serve(make_app(offers, token, public), host, port, token)
 
 
 def _plan(

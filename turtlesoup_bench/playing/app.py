@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from starlette.responses import HTMLResponse
 
 MOST_GAMES = 200
-"""Games kept at once; the longest untouched is given up first."""
+"""Games kept at once; then the longest untouched of whoever has the most is given up."""
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class _Desk:
         name = secrets.token_urlsafe(12)
         self._games[name] = _Open(offer, session, person_of(request))
         if len(self._games) > MOST_GAMES:
-            self._games.popitem(last=False)
+            self._give_one_up()
         await session.go_on()
         return self._shown(name)
 
@@ -129,14 +129,20 @@ class _Desk:
         self._games.move_to_end(name)
         return name
 
+    def _give_one_up(self) -> None:
+        """So that nobody who begins many games pushes out others'; browsers without a name count as one person."""
+        [(busiest, _)] = Counter(one.person for one in self._games.values()).most_common(1)
+        del self._games[next(name for name, one in self._games.items() if one.person == busiest)]
+
     def _shown(self, name: str) -> Json:
         one = self._games[name]
-        ours = [other.session for other in self._games.values() if other.person == one.person]
+        theirs = [other for other in self._games.values() if other.person is not None and other.person == one.person]
+        ours = [other.session for other in theirs or [one]]
         played = {token for token, instance in one.offer.instances.items() if any(s.instance is instance for s in ours)}
         return shown(name, one.offer, one.session, one.offer.next(one.session.instance, played))
 
 
-def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
+def make_app(offers: Sequence[Offer], token: str | None = None, is_public: bool = False) -> Starlette:
     """The web application.
 
     It takes only JSON from its own pages, and sends nothing that a player may not know before the game is over.
@@ -144,6 +150,8 @@ def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
     Args:
         offers: What can be played.
         token: What a browser must know that uses it from another machine; None serves only names of this machine.
+        is_public: Whether to let in whoever comes, by any name and in a frame of another site's page. Games are known
+            to those who began them alone.
 
     Raises:
         ImportError: Without the extra ``serve``.
@@ -164,7 +172,7 @@ def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
 
     async def home(request: Request) -> HTMLResponse:
         answer = HTMLResponse(home_page(offers))
-        recognise(request, answer)
+        recognise(request, answer, is_public)
         return answer
 
     async def game(request: Request) -> HTMLResponse:
@@ -172,7 +180,7 @@ def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
             answer = HTMLResponse(game_page(desk.offer(request.path_params["game"])))
         except Refused as refusal:
             return HTMLResponse(str(refusal), status_code=refusal.status)
-        recognise(request, answer)
+        recognise(request, answer, is_public)
         return answer
 
     return Starlette(
@@ -186,6 +194,6 @@ def make_app(offers: Sequence[Offer], token: str | None = None) -> Starlette:
             Route("/api/matches/{match}/moves", answering_json(desk.move), methods=["POST"]),
             Route("/api/matches/{match}/{verb}", answering_json(desk.act), methods=["POST"]),
         ],
-        middleware=[guard(token), Middleware(GZipMiddleware)],
+        middleware=[*([] if is_public else [guard(token)]), Middleware(GZipMiddleware)],
         lifespan=lifespan,
     )

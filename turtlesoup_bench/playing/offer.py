@@ -31,11 +31,13 @@ class Offer:
         planned: What is played, and by whom.
         baseline: Where games are kept.
         runs: Runs of models, whose games are shown beside a person's.
+        is_kept: Whether games may be kept.
     """
 
     planned: Plan
     baseline: Baseline
     runs: Sequence[RunResults] = field(default=())
+    is_kept: bool = True
 
     @property
     def name(self) -> str:
@@ -96,7 +98,9 @@ class Offer:
         ]
 
 
-def offered(plans: Iterable[Plan], runs: Sequence[Path], out: Path | None, data: Path | None) -> list[Offer]:
+def offered(
+    plans: Iterable[Plan], runs: Sequence[Path], out: Path | None, data: Path | None, is_public: bool = False
+) -> list[Offer]:
     """What is offered by some plans.
 
     Args:
@@ -104,9 +108,11 @@ def offered(plans: Iterable[Plan], runs: Sequence[Path], out: Path | None, data:
         runs: Run folders of models, of any of the games.
         out: Folder with a run folder for each game's baseline; None for the default one.
         data: Folder of imported data, if that is played.
+        is_public: Whether it is offered to strangers, who spend nobody's key and whose games are not kept.
 
     Raises:
-        InvalidInput: If a run cannot be read, is of no game that is offered, or nobody sits in a game's seat.
+        InvalidInput: If a run cannot be read, is of no game that is offered, or nobody sits in a game's seat; or if
+            strangers would play with a model.
         AccessError: If a key of a model is missing.
     """
     by_game: dict[str, list[RunResults]] = {plan.game.name: [] for plan in plans}
@@ -117,9 +123,14 @@ def offered(plans: Iterable[Plan], runs: Sequence[Path], out: Path | None, data:
         by_game[results.game.name].append(results)
     offers = []
     for planned in plans:
+        if is_public and planned.models:
+            found = ", ".join(planned.models)
+            raise InvalidInput(
+                [Problem("--public", planned.game.name, found, "no model: strangers would spend its key")]
+            )
         check(planned)
         folder = out / planned.record["name"] if out else None
-        offers.append(Offer(planned, Baseline(planned, folder), by_game[planned.game.name]))
+        offers.append(Offer(planned, Baseline(planned, folder), by_game[planned.game.name], not is_public))
     return offers
 
 

@@ -158,6 +158,8 @@ class Session:
         """Why the game cannot be part of the baseline, as a phrase of the page; None if it can."""
         if self.match.episode().ending is None:
             return "not-ended"
+        if not self._offer.is_kept:
+            return "public"
         if self.is_kept:
             return "kept-once"
         if self.hints or self.suggestions is not None:

@@ -19,7 +19,7 @@ def person_of(request: Request) -> str | None:
     return request.cookies.get(_PERSON)
 
 
-def recognise(request: Request, answer: Response) -> None:
+def recognise(request: Request, answer: Response, is_framed: bool = False) -> None:
     """Gives the browser a name, if it has none yet, so that it finds its games again."""
     if person_of(request) is None:
-        remember(answer, _PERSON, secrets.token_urlsafe(12))
+        remember(answer, _PERSON, secrets.token_urlsafe(12), is_framed)

@@ -18,6 +18,8 @@ from turtlesoup_bench.statistics.bootstrap import Interval
 BENCHMARK = "turtlesoup-bench"
 HUB_NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*")
 """``<owner>/<name>``; no part of it may lead out of a folder."""
+ALL = "all"
+_NAME = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +42,35 @@ class Task:
         return self.row.scored == self.asked
 
 
+def hub_task(game: str, part: str) -> str:
+    """Id under which ``eval.yaml`` of the data set on the Hub registers a task of a game."""
+    return game if part == ALL else f"{game}-{part}"
+
+
 def tasks(results: RunResults) -> list[Task]:
     """What a run did of each task of the game's data set, without those that it did not touch."""
     instances = results.game.load({})
-    names = ["all", *dict.fromkeys(instance.language for instance in instances)]
+    names = [ALL, *dict.fromkeys(instance.language for instance in instances)]
     for tag in results.game.groups:
         names += dict.fromkeys(instance.tags[tag] for instance in instances)
     rows = {row.group: row for row in results.rows}
     found = []
     for name in dict.fromkeys(names):
-        row = rows.get(OVERALL if name == "all" else name)
+        row = rows.get(OVERALL if name == ALL else name)
         if row is not None and row.means.get(headline(results.game)) is not None:
             asked = sum(name in _tasks_of(results, instance) for instance in instances) * len(results.run["seeds"])
             found.append(Task(name, row, asked))
     return found
 
 
+def _is_registered(task: Task, results: RunResults) -> bool:
+    """Whether it has a leaderboard: no language that is the only one has, and no tag that is a phrase, not a name."""
+    languages = {instance.language for instance in results.game.load({})}
+    return bool(_NAME.fullmatch(task.id)) and languages != {task.id}
+
+
 def _tasks_of(results: RunResults, instance: Instance) -> set[str]:
-    return {"all", instance.language, *(instance.tags[tag] for tag in results.game.groups)}
+    return {ALL, instance.language, *(instance.tags[tag] for tag in results.game.groups)}
 
 
 def eval_results(
@@ -88,7 +101,7 @@ def eval_results(
     tested_model(results)
     if not HUB_NAME.fullmatch(dataset_id):
         raise InvalidInput([Problem("--dataset-id", "", repr(dataset_id), "<owner>/<name>, as on the Hub")])
-    chosen = [task for task in tasks(results) if task.is_whole or with_partial]
+    chosen = [task for task in tasks(results) if (task.is_whole or with_partial) and _is_registered(task, results)]
     if not chosen:
         expected = "every instance of at least one task scored; or --partial"
         raise InvalidInput([Problem(str(results.folder.path), "", "no task that was scored as a whole", expected)])
@@ -96,7 +109,7 @@ def eval_results(
     entries = [
         EvalResultEntry(
             dataset_id=dataset_id,
-            task_id=task.id,
+            task_id=hub_task(results.game.name, task.id),
             value=round(first.scale * mean(task.row, first.name).mean, 2),
             date=results.run["created"],
             source_url=source_url,
