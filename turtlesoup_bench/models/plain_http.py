@@ -129,7 +129,7 @@ def _address(url: str) -> tuple[str, int, str]:
 async def _connect(host: str, port: int) -> _Connection:
     try:
         async with asyncio.timeout(_CONNECT):
-            return _Connection(*await asyncio.open_connection(host, port, limit=_BUFFER, happy_eyeballs_delay=0.25))
+            return _Connection(*await asyncio.open_connection(host, port, limit=_BUFFER))
     except TimeoutError as error:
         raise NoConnection(f"{_CONNECT:g} seconds") from error
     except OSError as error:
