@@ -118,9 +118,9 @@ def test_names_of_headers_are_in_lower_case() -> None:
 @pytest.mark.parametrize(
     ("reply", "words"),
     [
-        (b"", "ended the connection"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nsoup", "ended the connection"),
-        (b"garbage\r\n\r\n", "not HTTP/1.1: garbage"),
+        (b"", "ended early"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nsoup", "ended early"),
+        (b"garbage\r\n\r\n", "not HTTP/1.1"),
         (b"HTTP/1.1 many\r\n\r\n", "not HTTP/1.1"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: few\r\n\r\n", "not HTTP/1.1"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "not HTTP/1.1"),

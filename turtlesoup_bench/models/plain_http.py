@@ -1,7 +1,7 @@
 """Posts over plain HTTP/1.1, on connections that are kept: all that a server of one's own needs.
 
-A library that also knows TLS, proxies, cookies and redirects takes longer to import than this whole package, and more
-CPU for a post than everything else that a call costs.
+What is sent and read is made and checked by h11. A client that also knows TLS, proxies, cookies and redirects takes
+longer to import than this whole package.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from asyncio import StreamReader, StreamWriter
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlsplit
+
+import h11
 
 _CONNECT = 4.0
 """Seconds until an address that does not take a connection is given up."""
 _KEEP_ALIVE = 4.0
 """Seconds that a connection may idle: less than the five after which uvicorn, which most such servers use, ends it."""
-_BUFFER = 2**20
-"""Bytes of a reply that are read ahead; also more than the longest head."""
-_WITHOUT_BODY = (204, 304)
+_READ = 2**16
+"""Bytes that are read at once."""
 
 
 class NoConnection(Exception):
@@ -48,12 +49,31 @@ class Reply:
 class _Connection:
     reader: StreamReader
     writer: StreamWriter
+    http: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT))
     free_since: float = 0.0
 
     @property
     def is_usable(self) -> bool:
         is_open = not self.reader.at_eof() and not self.writer.is_closing()
         return is_open and time.monotonic() - self.free_since < _KEEP_ALIVE
+
+    async def post(self, request: h11.Request, body: bytes) -> Reply:
+        sent = [self.http.send(event) for event in (request, h11.Data(data=body), h11.EndOfMessage())]
+        self.writer.write(b"".join(part for part in sent if part))
+        status, headers, chunks = 0, {}, []
+        while not isinstance(event := await self._next(), h11.EndOfMessage):
+            if isinstance(event, h11.Response):
+                status = event.status_code
+                headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in event.headers}
+            elif isinstance(event, h11.Data):
+                chunks.append(bytes(event.data))
+        return Reply(status, headers, b"".join(chunks))
+
+    async def _next(self) -> h11.Event:
+        while (event := self.http.next_event()) is h11.NEED_DATA:
+            self.http.receive_data(await self.reader.read(_READ))
+        assert not isinstance(event, type)
+        return event
 
 
 class Connections:
@@ -75,22 +95,28 @@ class Connections:
             NoConnection: If none was made within a few seconds.
             OSError: If the server cannot be reached, ends the connection, or does not speak HTTP.
         """
-        host, port, head = _address(url)
-        lines = [head, *(f"{name}: {value}" for name, value in headers.items()), f"Content-Length: {len(body)}"]
-        if any(not line.isprintable() for line in lines[1:]):
-            raise ValueError("a header cannot hold control characters")
+        host, port, target, place = _address(url)
+        own = {"Host": place, "Accept-Encoding": "identity", "Content-Length": str(len(body))}
+        try:
+            lines = [(name.encode(), value.encode()) for name, value in {**own, **headers}.items()]
+            request = h11.Request(method="POST", target=target, headers=lines)
+        except (h11.LocalProtocolError, UnicodeError) as error:
+            raise ValueError(f"an address or a header cannot be sent: {error}") from error
         connection = self._kept(host, port) or await _connect(host, port)
         try:
-            connection.writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-            reply = await _read(connection.reader)
+            reply = await connection.post(request, body)
+        except h11.RemoteProtocolError as error:
+            connection.writer.close()
+            raise ConnectionError(f"the reply is not HTTP/1.1, or ended early: {error}") from error
         except BaseException:
             connection.writer.close()
             raise
-        if "close" in reply.headers.get("connection", "").lower():
-            connection.writer.close()
-        else:
+        if connection.http.our_state is connection.http.their_state is h11.DONE:
+            connection.http.start_next_cycle()
             connection.free_since = time.monotonic()
             self._free[host, port].append(connection)
+        else:
+            connection.writer.close()
         return reply
 
     def _kept(self, host: str, port: int) -> _Connection | None:
@@ -114,65 +140,20 @@ class Connections:
 
 
 @lru_cache
-def _address(url: str) -> tuple[str, int, str]:
-    """Host, port, and the first lines of a post."""
+def _address(url: str) -> tuple[str, int, str, str]:
+    """Host, port, target, and what the header ``Host`` says."""
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname or parts.username is not None:
         raise ValueError("an address is http://host:port/path")
     target = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
-    place = parts.netloc
-    if not target.isascii() or not f"{target}{place}".isprintable() or " " in f"{target}{place}":
-        raise ValueError("an address holds printable characters of ASCII")
-    return parts.hostname, parts.port or 80, f"POST {target} HTTP/1.1\r\nHost: {place}\r\nAccept-Encoding: identity"
+    return parts.hostname, parts.port or 80, target, parts.netloc
 
 
 async def _connect(host: str, port: int) -> _Connection:
     try:
         async with asyncio.timeout(_CONNECT):
-            return _Connection(*await asyncio.open_connection(host, port, limit=_BUFFER))
+            return _Connection(*await asyncio.open_connection(host, port))
     except TimeoutError as error:
         raise NoConnection(f"{_CONNECT:g} seconds") from error
     except OSError as error:
         raise ConnectionError(f"cannot connect to {host}:{port} ({error.strerror or error})") from error
-
-
-async def _read(reader: StreamReader) -> Reply:
-    try:
-        status, headers = await _read_head(reader)
-        while status < 200:  # of an interim reply, such as 100, only the head comes
-            status, headers = await _read_head(reader)
-        if status in _WITHOUT_BODY:
-            body = b""
-        elif "chunked" in headers.get("transfer-encoding", "").lower():
-            body = await _read_chunks(reader)
-        elif (length := headers.get("content-length")) is not None:
-            body = await reader.readexactly(int(length))
-        else:
-            body = await reader.read()
-            headers["connection"] = "close"
-    except asyncio.IncompleteReadError as error:
-        raise ConnectionResetError("the server ended the connection before the reply was complete") from error
-    except (ValueError, asyncio.LimitOverrunError) as error:
-        raise ConnectionError(f"the reply is not HTTP/1.1: {error}") from error
-    return Reply(status, headers, body)
-
-
-async def _read_head(reader: StreamReader) -> tuple[int, dict[str, str]]:
-    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").rstrip().split("\r\n")
-    version, _, rest = first.partition(" ")
-    headers = {"connection": "close"} if version == "HTTP/1.0" else {}
-    for line in lines:
-        name, _, value = line.partition(":")
-        headers[name.lower()] = value.strip()
-    if not version.startswith("HTTP/1."):
-        raise ValueError(first)
-    return int(rest[:3]), headers
-
-
-async def _read_chunks(reader: StreamReader) -> bytes:
-    chunks = []
-    while size := int((await reader.readuntil(b"\r\n")).partition(b";")[0], 16):
-        chunks.append((await reader.readexactly(size + 2))[:-2])
-    while await reader.readuntil(b"\r\n") != b"\r\n":  # what comes after the last chunk is of no use here
-        pass
-    return b"".join(chunks)
