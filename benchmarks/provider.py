@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import selectors
 import socket
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def provided(latency: float = 0.0) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "turtlesoup_bench", "simulate", "--port", str(port), "--latency", str(latency)]
+    command = [sys.executable, __file__, str(port), str(latency)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         for _ in range(300):
@@ -57,3 +58,15 @@ def counts(address: str) -> dict[str, Any]:
     """What the provider at this base URL has counted."""
     with urllib.request.urlopen(address.removesuffix("/v1") + "/counts") as reply:
         return json.load(reply)
+
+
+def serve(port: str, latency: str) -> None:
+    """Serves as this process, which waits in ``select``: ``epoll`` rounds each wait up to the next millisecond."""
+    from turtlesoup_bench.cli import main
+
+    selectors.DefaultSelector = selectors.SelectSelector  # type: ignore[misc]
+    main(["simulate", "--port", port, "--latency", latency])
+
+
+if __name__ == "__main__":
+    serve(*sys.argv[1:])

@@ -64,8 +64,8 @@ class Prompt:
     """
 
     def __init__(self, template: Template, values: dict[str, Any]):
-        self._template = template
-        self._values = values
+        self._blocks = template.blocks
+        self._context = template.new_context(values)
 
     @property
     def system(self) -> str:
@@ -78,8 +78,7 @@ class Prompt:
         return self._render("user")
 
     def _render(self, block: str) -> str:
-        context = self._template.new_context(self._values)
-        return "".join(self._template.blocks[block](context)).strip()
+        return "".join(self._blocks[block](self._context)).strip()
 
 
 class PromptSet:

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from conftest import MODEL
-from tenacity.wait import wait_fixed, wait_none
 
 from turtlesoup_bench.errors import AccessError, RequestError, TransientError
 from turtlesoup_bench.models import Completion, Ledger, MeteredClient, Sampling
@@ -35,7 +34,7 @@ def journal() -> Iterator[Journal]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between tries only what the provider asks for is waited."""
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 0.0)
 
 
 @asynccontextmanager
@@ -167,7 +166,7 @@ def test_closing_waits_for_what_was_sent_and_for_nothing_else(
         provider.behaviour.faults = {"rate_limit": 1.0}
     elif waiting_for == "the next try":
         provider.behaviour.faults = {"server_error": 1.0}
-        monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_fixed(600))
+        monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 600.0)
 
     async def go() -> tuple[float, int]:
         async with ClientPool(LocalGateway(journal, **limits), processes=0) as pool:

@@ -13,7 +13,6 @@ import pytest
 import running
 from commands import turtlesoup
 from running import episodes_of
-from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, InvalidInput, RunFolderError
 from turtlesoup_bench.models.journal import Journal
@@ -200,7 +199,7 @@ def test_an_interrupted_run_waits_for_no_limit(provider: SimulatedProvider, tmp_
 def test_an_episode_that_failed_is_tried_again(
     provider: SimulatedProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 0.0)
     provider.behaviour.faults = {"server_error": 1.0}
     provider.behaviour.fault_tasks = "responder"
     folder = finished(tmp_path / "run")

@@ -14,7 +14,6 @@ import pytest
 from commands import in_a_process, turtlesoup
 from conftest import MODEL
 from running import episodes_of, settings
-from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.models.journal import Journal
@@ -219,7 +218,7 @@ def test_no_key_is_written_anywhere(
     key = "sk-planted-7f3a9c51e2"
     monkeypatch.setenv("OPENAI_API_KEY", key)
     monkeypatch.setenv("DEEPSEEK_API_KEY", key)
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 0.0)
     provider.behaviour.faults = {"rate_limit": 0.1, "server_error": 0.1, "broken_json": 0.1}
     spoken = [turtlesoup(*run_options(tmp_path / "run", "--agent", "mosaic", "--timeout", 2))]
     failed = ["run", "--model", "openai/nobody", "--limit", 1, "--out", tmp_path / "other", "--timeout", 0.001]

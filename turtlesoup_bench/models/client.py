@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
-
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
-from tenacity.wait import wait_random_exponential
 
 from turtlesoup_bench.errors import ProviderError, RequestError, TransientError
 from turtlesoup_bench.models import GREEDY, PLACE, SEEDS_BETWEEN_SAMPLES, Completion, Sampling
@@ -20,7 +18,8 @@ from turtlesoup_bench.models.unanswered import Unanswered
 from turtlesoup_bench.prompts import Message
 
 DEFAULT_SEED = 42
-_backoff = wait_random_exponential(multiplier=0.5, max=60)
+_LONGEST_WAIT = 60.0
+"""Seconds to the next try, at most, where the provider asks for no more."""
 
 
 def keyed_request(
@@ -107,25 +106,29 @@ class ProviderClient:
     async def _send_and_keep(self, key: str, text: str, request: dict[str, Any]) -> dict[str, Any]:
         if self._is_closing:
             raise asyncio.CancelledError
-        start = time.monotonic()
+        start, attempt = time.monotonic(), 0
+        while True:
+            attempt += 1
+            try:
+                async with self._gateway.slot(self._provider):
+                    return await self._sent_and_kept(key, text, request, start)
+            except RequestError as error:
+                raise self._unanswered.judged(key, error) from error
+            except TransientError as error:
+                if self._is_last(error, attempt, time.monotonic() - start):
+                    raise self._unanswered.judged(key, error) from error
+                delay = max(error.retry_after or 0.0, _backoff(attempt))
+            await asyncio.sleep(delay)
+
+    async def _sent_and_kept(self, key: str, text: str, request: dict[str, Any], start: float) -> dict[str, Any]:
+        self._sent.add(key)
         try:
-            async for attempt in AsyncRetrying(
-                retry=retry_if_exception_type(TransientError), stop=self._is_last, wait=_wait, reraise=True
-            ):
-                with attempt:
-                    async with self._gateway.slot(self._provider):
-                        self._sent.add(key)
-                        try:
-                            reply = await self._tried({**request, "timeout": self._timeout})
-                            # Booked while it still holds its place: the next call begins only when the budget knows of
-                            # it.
-                            seconds = time.monotonic() - start
-                            await self._gateway.keep(self._provider, key, self.model, text, reply, seconds)
-                        finally:
-                            self._sent.discard(key)
-        except (TransientError, RequestError) as error:
-            raise self._unanswered.judged(key, error) from error
-        return reply
+            reply = await self._tried({**request, "timeout": self._timeout})
+            # Booked while it still holds its place: the next call begins only when the budget knows of it.
+            await self._gateway.keep(self._provider, key, self.model, text, reply, time.monotonic() - start)
+            return reply
+        finally:
+            self._sent.discard(key)
 
     async def _tried(self, request: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -136,11 +139,10 @@ class ProviderClient:
         self._unanswered.answered()
         return reply
 
-    def _is_last(self, state: RetryCallState) -> bool:
-        if self._is_closing or state.attempt_number >= self._attempts:
+    def _is_last(self, error: TransientError, attempt: int, seconds: float) -> bool:
+        if self._is_closing or attempt >= self._attempts:
             return True
-        error = state.outcome.exception() if state.outcome else None
-        return self._unanswered.is_enough(error, state.attempt_number, state.seconds_since_start or 0.0)
+        return self._unanswered.is_enough(error, attempt, seconds)
 
     def _forget(self, key: str, task: asyncio.Task[dict[str, Any]]) -> None:
         self._in_flight.pop(key, None)
@@ -201,8 +203,6 @@ class ClientPool:
             await self._callers.close()
 
 
-def _wait(state: RetryCallState) -> float:
-    """Seconds to the next try: jittered and growing, but never less than the provider asked for."""
-    error = state.outcome.exception() if state.outcome else None
-    asked = getattr(error, "retry_after", None) or 0.0
-    return max(asked, _backoff(state))
+def _backoff(attempt: int) -> float:
+    """Seconds to the next try: more after each, and drawn, so that calls that failed together do not come together."""
+    return random.uniform(0.0, min(_LONGEST_WAIT, 0.5 * 2 ** (attempt - 1)))

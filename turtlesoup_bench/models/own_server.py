@@ -6,28 +6,23 @@ to be imported.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.models.calls import is_listed, sampling_parameters
 from turtlesoup_bench.models.failures import first_line, of_status
+from turtlesoup_bench.models.plain_http import Connections, NoConnection
 from turtlesoup_bench.models.reasoning import read_reply
-
-if TYPE_CHECKING:  # its import takes longer than that of this whole package
-    import aiohttp
 
 # Names as litellm has them; of several addresses that are set it takes the first, too.
 _ADDRESSES = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "hosted_vllm": ("HOSTED_VLLM_API_BASE",)}
 _KEYS = {"openai": "OPENAI_API_KEY", "hosted_vllm": "HOSTED_VLLM_API_KEY"}
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """What JSON raises that is broken, or of another form than expected."""
-_CONNECT = 4.0
-"""Seconds until an address that does not take a connection is given up for this try."""
-_KEEP_ALIVE = 4.0
-"""Seconds that a connection may idle: less than the five after which uvicorn, which most such servers use, ends it."""
 
 
 def is_own_server(model: str) -> bool:
@@ -50,12 +45,10 @@ class OwnServers:
     """Makes the calls, and keeps the connections until it is closed."""
 
     def __init__(self) -> None:
-        self._session: aiohttp.ClientSession | None = None
+        self._connections = Connections()
 
     async def call(self, request: dict[str, Any]) -> dict[str, Any]:
         """See `turtlesoup_bench.models.calls.call`; a key is sent where one is set."""
-        import aiohttp
-
         model = request["model"]
         provider, _, name = model.partition("/")
         sampling = sampling_parameters(request)
@@ -64,47 +57,30 @@ class OwnServers:
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get(_KEYS[provider], "").strip():
             headers["Authorization"] = f"Bearer {key}"
+        place = _address(provider)
         try:
-            async with self._open().post(
-                f"{_address(provider)}/chat/completions",
-                data=json.dumps(body).encode(),
-                headers=headers,
-                timeout=aiohttp.ClientTimeout(total=request["timeout"], sock_connect=_CONNECT),
-                allow_redirects=False,
-            ) as response:
-                content = await response.read()
-        except aiohttp.ConnectionTimeoutError as error:
-            place = _address(provider)
-            raise TransientError(f"{model}: no connection to {place} within {_CONNECT:g} seconds") from error
+            async with asyncio.timeout(request["timeout"]):
+                reply = await self._connections.post(f"{place}/chat/completions", json.dumps(body).encode(), headers)
+        except NoConnection as error:
+            raise TransientError(f"{model}: no connection to {place} within {error}") from error
         except TimeoutError as error:
             raise TransientError(f"{model}: no reply within {request['timeout']:g} seconds") from error
         except ValueError as error:  # an address or a key that cannot be one
             names = f"{_ADDRESSES[provider][0]} and {_KEYS[provider]}"
             raise AccessError(f"{model}: {first_line(str(error))}; check {names}") from error
-        except (aiohttp.ClientError, OSError) as error:
+        except OSError as error:
             raise TransientError(f"{model}: {type(error).__name__}: {first_line(str(error))}") from error
-        if response.status != 200:
-            message = f"{model}: status {response.status}: {_complaint(content)}"
-            if 300 <= response.status < 400:
-                place = first_line(response.headers.get("Location", "another place"))
-                raise AccessError(f"{message}; {_ADDRESSES[provider][0]} has moved to {place}")
-            raise of_status(response.status, message, response.headers.get("Retry-After"))
-        return {**_reply(model, content), "cost": None, "sent": sampling, "dropped": []}
-
-    def _open(self) -> aiohttp.ClientSession:
-        if self._session is None:
-            import aiohttp
-
-            # How many calls are in flight is the gateway's business.
-            connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE)
-            self._session = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
-        return self._session
+        if reply.status != 200:
+            message = f"{model}: status {reply.status}: {_complaint(reply.body)}"
+            if 300 <= reply.status < 400:
+                elsewhere = first_line(reply.headers.get("location", "another place"))
+                raise AccessError(f"{message}; {_ADDRESSES[provider][0]} has moved to {elsewhere}")
+            raise of_status(reply.status, message, reply.headers.get("retry-after"))
+        return {**_reply(model, reply.body), "cost": None, "sent": sampling, "dropped": []}
 
     async def close(self) -> None:
         """Closes the connections."""
-        session, self._session = self._session, None
-        if session is not None:
-            await session.close()
+        await self._connections.close()
 
 
 def _reply(model: str, content: bytes) -> dict[str, Any]:

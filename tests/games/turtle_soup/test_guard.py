@@ -12,7 +12,6 @@ import pytest
 from conftest import MODEL
 from episodes import recorded
 from running import settings
-from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, BudgetSpent, ProtocolBroken, RunFolderError, TransientError
 from turtlesoup_bench.games import Agent, Seat
@@ -257,7 +256,7 @@ def test_a_wrong_key_stops_the_run_whatever_the_agent_does(
 def test_a_model_that_never_answers_stops_the_run_whatever_the_agent_does(
     monkeypatch: pytest.MonkeyPatch, puzzle: Callable[[str], Puzzle], asks: Callable[[Seat], object]
 ) -> None:
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 0.0)
     monkeypatch.setenv("OPENAI_API_KEY", "simulated")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # where nothing listens
     with Journal() as journal, pytest.raises(AccessError, match="has answered none of 5 tries"):
@@ -271,7 +270,7 @@ def test_transport_fails_the_episode_however_the_agent_passes_it_on(
     puzzle: Callable[[str], Puzzle],
     asks: Callable[[Seat], object],
 ) -> None:
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 0.0)
 
     async def after_an_answer(seat: Seat) -> object:
         await seat.client.complete([{"role": "user", "content": "hello"}])

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from conftest import MODEL
 from running import settings
-from tenacity.wait import wait_none
 
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.games.turtle_soup.audits.responder import audit_responder
@@ -64,7 +63,7 @@ def test_the_judgement_that_was_given_stands(
 def test_a_provider_that_cannot_be_reached_is_an_error(
     provider: SimulatedProvider, monkeypatch: pytest.MonkeyPatch, puzzle: Callable[[str], Puzzle]
 ) -> None:
-    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", wait_none())
+    monkeypatch.setattr("turtlesoup_bench.models.client._backoff", lambda attempt: 0.0)
     provider.behaviour.faults = {"server_error": 1.0}
     provider.behaviour.fault_tasks = "responder/key_clue"
     with pytest.raises(TransientError):
