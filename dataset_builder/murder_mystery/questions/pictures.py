@@ -79,9 +79,7 @@ def lines(case: Case, said: CaseWords, sight: Sight) -> list[Line]:
     ]
 
 
-def _line(
-    case: Case, said: CaseWords, sight: Sight, clue: Record, number: int, texts: Sequence[Words]
-) -> Line | None:
+def _line(case: Case, said: CaseWords, sight: Sight, clue: Record, number: int, texts: Sequence[Words]) -> Line | None:
     shown = clue["image"]["lines"][number]
     minute = _minute(case, shown["time"]) if "time" in shown else None
     fact = shown.get("fact") or _stay(case, shown, minute)
