@@ -21,8 +21,8 @@ INTRODUCTION = {"en": (15, 80), "zh": (20, 140)}
 _LIMITS = {".script": SCRIPT, "solution": SOLUTION, ".introduction": INTRODUCTION}
 _ANCHORED = re.compile(r"opening|solution|roles\[\d+\]\.script|clues\[\d+\]\.text")
 _LINE = re.compile(r"clues\[(\d+)\]\.image\.lines\[(\d+)\]\.text")
-Names = Mapping[str, Mapping[str, set[str]]]
-"""By language and person, the parts of the name that are nobody else's."""
+Names = Mapping[str, Mapping[str, re.Pattern[str]]]
+"""By language and person, a pattern of the parts of the name that are nobody else's."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]")
 
@@ -92,22 +92,19 @@ def _times_of(case: Case, facts: tuple[str, ...]) -> set[str]:
 
 
 def _names(case: Case) -> Names:
-    parts: dict[str, dict[str, set[str]]] = {
-        language: {person["id"]: set(re.split(r"[\s·]+", person["name"][language])) for person in case.record["people"]}
-        for language in LANGUAGES
-    }
-    for people in parts.values():
-        count = Counter(part for own in people.values() for part in own)
-        for person, own in people.items():
-            people[person] = {part for part in own if count[part] == 1}
-    return parts
+    names: dict[str, dict[str, re.Pattern[str]]] = {}
+    for language in LANGUAGES:
+        edge = r"\b" if language == "en" else ""
+        parts = {one["id"]: set(re.split(r"[\s·]+", one["name"][language])) for one in case.record["people"]}
+        count = Counter(part for own in parts.values() for part in own)
+        names[language] = {
+            person: re.compile(f"{edge}(?:{'|'.join(map(re.escape, own))}){edge}")
+            for person, all_parts in parts.items()
+            if (own := [part for part in all_parts if count[part] == 1])
+        }
+    return names
 
 
 def _named(text: str, names: Names, language: str) -> set[str]:
     """The people whose name, or part of it, stands in a text."""
-    edge = r"\b" if language == "en" else ""
-    return {
-        person
-        for person, parts in names[language].items()
-        if any(re.search(f"{edge}{re.escape(part)}{edge}", text) for part in parts)
-    }
+    return {person for person, pattern in names[language].items() if pattern.search(text)}

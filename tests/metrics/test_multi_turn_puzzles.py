@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 
 from turtlesoup_bench.errors import InvalidInput
@@ -30,10 +29,14 @@ AGENTS = {
 
 @pytest.fixture(scope="module")
 def metric(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    import evaluate
+
     return evaluate.load(str(FOLDER), cache_dir=str(tmp_path_factory.mktemp("cache")))
 
 
 def test_the_examples_of_the_description_are_true(metric: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import evaluate
+
     real = evaluate.load
     monkeypatch.setattr(evaluate, "load", lambda name: metric if name == "multi_turn_puzzles" else real(name))
     runner = doctest.DocTestRunner()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
-import evaluate
 import pytest
 
 from turtlesoup_bench.errors import InvalidInput
@@ -18,6 +17,8 @@ FOLDER = Path(__file__).parents[2] / "metrics" / "turtlesoup_score"
 
 @pytest.fixture(scope="module")
 def metric(tmp_path_factory: pytest.TempPathFactory):
+    import evaluate
+
     return evaluate.load(str(FOLDER), cache_dir=str(tmp_path_factory.mktemp("cache")))
 
 
@@ -27,6 +28,8 @@ def test_the_folder_is_complete() -> None:
 
 
 def test_the_examples_of_the_description_are_true(metric, monkeypatch: pytest.MonkeyPatch) -> None:
+    import evaluate
+
     real = evaluate.load
     monkeypatch.setattr(evaluate, "load", lambda name: metric if name == "turtlesoup_score" else real(name))
     runner = doctest.DocTestRunner()

@@ -16,6 +16,8 @@ SIZE = 512
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
 _BASELINE = 1.02
+_COLOURS = 1 << 14
+"""More than a picture has, while drawn; to count in a table for all that there could be takes many times as long."""
 _AREA = 500
 """Pixels of a colour, while drawn, from which it is one of an area and not of a smooth edge."""
 _BLENDS = 20
@@ -118,11 +120,15 @@ class Canvas:
         self.placed.append(Placed(text, filled, style.size))
         return filled
 
+    def smooth(self) -> Image.Image:
+        """The picture in its size, with all of its colours."""
+        return self._image.reduce(SCALE)
+
     def encoded(self) -> bytes:
         """The picture as WebP without loss; few colours keep it small, and each area keeps the colour it was given."""
-        counts = self._image.getcolors((SCALE * SIZE) ** 2) or []
+        counts = self._image.getcolors(_COLOURS) or self._image.getcolors((SCALE * SIZE) ** 2) or []
         areas = sorted(colour for count, colour in counts if count >= _AREA and isinstance(colour, tuple))
-        picture = self._image.reduce(SCALE)
+        picture = self.smooth()
         blends = picture.quantize(_BLENDS, dither=Image.Dither.NONE).getpalette() or []
         palette = Image.new("P", (1, 1))
         palette.putpalette([*(level for colour in areas for level in colour), *blends])

@@ -118,8 +118,14 @@ def path(passage: Passage, at: Mapping[str, Spot]) -> list[Point]:
     """Points of a way from middle to middle, bent if it would else run through a third place."""
     start, end = (at[name].centre for name in passage.ends)
     others = [spot.box for name, spot in at.items() if name not in passage.ends]
-    bends = [_bent(start, end, bend) for bend in (0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1)]
-    return min(bends, key=lambda points: sum(_inside(point, box) for point in points for box in others))
+    tried: list[tuple[int, list[Point]]] = []
+    for bend in (0, 0.35, -0.35, 0.7, -0.7, 1.1, -1.1):
+        points = _bent(start, end, bend)
+        crossed = sum(_inside(point, box) for point in points for box in others)
+        if not crossed:
+            return points
+        tried.append((crossed, points))
+    return min(tried, key=lambda one: one[0])[1]
 
 
 def door_points(points: Sequence[Point], passage: Passage, at: Mapping[str, Spot]) -> list[Point]:

@@ -7,7 +7,8 @@ on all cases but the one that it answers.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import log
 
 from turtlesoup_bench.games.murder_mystery.case_questions.rules import LETTERS
@@ -36,13 +37,12 @@ def accuracies(questions: Sequence[Question], language: str) -> dict[str, float]
         "least like the question": _most(lambda question, option: -_shared(question, option, language)),
         "most like the other options": _central,
     }
-    right = {name: _share(questions, guess, language) for name, guess in rules.items()}
-    return {**right, "naive Bayes": _learnt(questions, language)}
-
-
-def _share(questions: Sequence[Question], guess: Guess, language: str) -> float:
-    right = sum(bool(LETTERS[guess(question, language)] == question["answer"]) for question in questions)
-    return right / max(1, len(questions))
+    right = dict.fromkeys(rules, 0)
+    for question in questions:
+        for name, guess in rules.items():
+            right[name] += LETTERS[guess(question, language)] == question["answer"]
+    shares = {name: count / max(1, len(questions)) for name, count in right.items()}
+    return {**shares, "naive Bayes": _learnt(questions, language)}
 
 
 def _always(number: int) -> Guess:
@@ -67,7 +67,7 @@ def _occurrences(questions: Sequence[Question], language: str) -> Mapping[tuple[
 
 
 def _shared(question: Question, option: str, language: str) -> int:
-    return len(set(_grams(option)) & set(_grams(question["question"][language])))
+    return len(_grams(option) & _grams(question["question"][language]))
 
 
 def _central(question: Question, language: str) -> int:
@@ -76,16 +76,16 @@ def _central(question: Question, language: str) -> int:
     if all(option.replace(":", "").isdigit() for option in options):
         in_order = sorted(range(len(options)), key=lambda number: int(options[number].replace(":", "")))
         return in_order[len(options) // 2]
-    grams = [set(_grams(option)) for option in options]
+    grams = [_grams(option) for option in options]
     shared = [sum(len(one & other) for other in grams) for one in grams]
     return shared.index(max(shared))
 
 
-def _grams(text: str) -> Iterator[str]:
+@lru_cache(maxsize=64)  # the ways of guessing look at the same question one after another
+def _grams(text: str) -> frozenset[str]:
     """Runs of one to three characters."""
     padded = f" {text.lower()} "
-    for size in (1, 2, 3):
-        yield from (padded[start : start + size] for start in range(len(padded) - size + 1))
+    return frozenset(padded[start : start + size] for size in (1, 2, 3) for start in range(len(padded) - size + 1))
 
 
 def _features(question: Question, number: int, language: str) -> set[str]:
@@ -110,19 +110,19 @@ def _learnt(questions: Sequence[Question], language: str) -> float:
     for question, options in zip(questions, features, strict=True):
         for seen in (everywhere, own[question["case"]]):
             seen.add(question, options)
-    guessed = 0
-    for question, options in zip(questions, features, strict=True):
-        here = own[question["case"]]
+
+    @lru_cache(maxsize=1 << 15)  # the options of a case share most of them
+    def weight(case: str, feature: str) -> float:
+        here = own[case]
         right = everywhere.questions - here.questions
         wrong = right * (len(LETTERS) - 1)
-        values = [
-            sum(
-                log((everywhere.right[one] - here.right[one] + 1) / (right + 2))
-                - log((everywhere.wrong[one] - here.wrong[one] + 3) / (wrong + 6))
-                for one in option
-            )
-            for option in options
-        ]
+        return log((everywhere.right[feature] - here.right[feature] + 1) / (right + 2)) - log(
+            (everywhere.wrong[feature] - here.wrong[feature] + 3) / (wrong + 6)
+        )
+
+    guessed = 0
+    for question, options in zip(questions, features, strict=True):
+        values = [sum(weight(question["case"], feature) for feature in option) for option in options]
         guessed += LETTERS[values.index(max(values))] == question["answer"]
     return guessed / len(questions)
 

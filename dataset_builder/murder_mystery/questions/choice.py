@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ruamel.yaml import YAML
@@ -53,13 +54,10 @@ def chosen(case: str, drafts: Iterable[Draft]) -> list[Choice]:
         drafts: All that could be asked.
     """
     unique = list({draft.key: draft for draft in drafts}.values())
-    alike: dict[str, list[Draft]] = {}
-    for draft in unique:
-        alike.setdefault(draft.ask, []).append(draft)
-    fit = {draft.key: _fit(draft, alike[draft.ask]) for draft in unique}
-    taken = _taken(case, [draft for draft in unique if len(fit[draft.key]) >= WRONG])
+    fit = _Fit(unique)
+    taken = _taken(case, [draft for draft in unique if len(list(islice(fit.options(draft), WRONG))) == WRONG])
     taken.sort(key=lambda draft: (KINDS.index(draft.kind), number(case, draft.key)))
-    wrong = _wrong(case, taken, fit)
+    wrong = _wrong(case, taken, {draft.key: list(fit.options(draft)) for draft in taken})
     numbers: Counter[str] = Counter()
     choices = []
     for draft in taken:
@@ -77,22 +75,25 @@ def _place(case: str, kind: str, position: int) -> int:
     return sorted(range(len(LETTERS)), key=lambda place: number(case, kind, block, place))[rest]
 
 
-def _fit(draft: Draft, same: Sequence[Draft]) -> list[Words]:
-    """What can be a wrong option: answers to the same question on something else, and the pool.
+class _Fit:
+    """What can be a wrong option of some drafts: answers to the same question on something else, and the pool."""
 
-    Args:
-        draft: The question.
-        same: All that ask the same, this one too.
-    """
-    right = [draft.answer, *draft.unfit, *(other.answer for other in same if other.about == draft.about)]
-    english, chinese = ({words[place] for words in right} for place in range(len(LANGUAGES)))
-    fit: list[Words] = []
-    for words in [*(other.answer for other in same), *draft.pool]:
-        if words.en not in english and words.zh not in chinese:
-            fit.append(words)
-            english.add(words.en)
-            chinese.add(words.zh)
-    return fit
+    def __init__(self, drafts: Iterable[Draft]) -> None:
+        self._answers: defaultdict[str, list[Words]] = defaultdict(list)
+        self._right: defaultdict[tuple[object, ...], list[Words]] = defaultdict(list)
+        for draft in drafts:
+            self._answers[draft.ask].append(draft.answer)
+            self._right[draft.ask, *draft.about.items()].append(draft.answer)
+
+    def options(self, draft: Draft) -> Iterator[Words]:
+        """Those of one of these drafts, each different in both languages from all others and from what is right."""
+        right = [*draft.unfit, *self._right[draft.ask, *draft.about.items()]]
+        english, chinese = ({words[place] for words in right} for place in range(len(LANGUAGES)))
+        for words in (*self._answers[draft.ask], *draft.pool):
+            if words.en not in english and words.zh not in chinese:
+                yield words
+                english.add(words.en)
+                chinese.add(words.zh)
 
 
 def _wrong(case: str, taken: Sequence[Draft], fit: Mapping[str, Sequence[Words]]) -> dict[str, list[Words]]:
@@ -103,11 +104,12 @@ def _wrong(case: str, taken: Sequence[Draft], fit: Mapping[str, Sequence[Words]]
     """
     uses = Counter(draft.answer for draft in taken)
     wrong: dict[str, list[Words]] = {draft.key: [] for draft in taken}
+    differ = {draft.key: {words: _differ(draft.answer, words) for words in fit[draft.key]} for draft in taken}
     for turn in range(ROUNDS):
         for position, draft in enumerate(taken):
             uses.subtract(wrong[draft.key])
             order = sorted(fit[draft.key], key=lambda words: number(case, draft.key, words.en, turn))
-            order.sort(key=lambda words: _differ(draft.answer, words))
+            order.sort(key=differ[draft.key].__getitem__)
             goal = uses[draft.answer]
             level = [words for words in order if uses[words] + 1 == goal]
             rarer = [words for words in order if uses[words] + 1 < goal]
@@ -136,22 +138,23 @@ def _taken(case: str, drafts: Sequence[Draft]) -> list[Draft]:
     supply = Counter((draft.kind, draft.ask) for draft in drafts)
     order = {draft.key: number(case, draft.key) for draft in drafts}
 
-    def of(draft: Draft) -> tuple[str, str]:
-        return draft.kind, draft.ask
-
     def take(kind: str, most: int) -> None:
-        left = {draft.key: draft for draft in drafts if draft.kind == kind}
-        for draft in taken:
-            left.pop(draft.key, None)
+        known = {draft.key for draft in taken}
+        left: defaultdict[str, list[Draft]] = defaultdict(list)
+        for draft in sorted(drafts, key=lambda draft: -order[draft.key]):
+            if draft.kind == kind and draft.key not in known:
+                left[draft.ask].append(draft)
         count = sum(draft.kind == kind for draft in taken)
         while left and count < most and len(taken) < MOST_A_CASE:
-            key = min(left, key=lambda key: (asked[of(left[key])], supply[of(left[key])], order[key]))
-            draft = left.pop(key)
+            ask = min(left, key=lambda ask: (asked[kind, ask], supply[kind, ask], order[left[ask][-1].key]))
+            draft = left[ask].pop()
+            if not left[ask]:
+                del left[ask]
             if any(facts[fact] >= MOST_A_FACT for fact in draft.facts):
                 continue
             taken.append(draft)
             facts.update(draft.facts)
-            asked[of(draft)] += 1
+            asked[kind, ask] += 1
             count += 1
 
     for kind, most in (*TURNS, *((kind, MOST_A_CASE) for kind in KINDS)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ class Hop(NamedTuple):
     source: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Draft:
     """A question without options.
 
@@ -53,7 +54,7 @@ class Draft:
     clues: tuple[str, ...] = ()
     role: str | None = None
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the draft within its case."""
         return "|".join([self.kind, self.ask, *(words.en for words in self.about.values()), self.answer.en])

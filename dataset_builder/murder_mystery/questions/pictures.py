@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -70,15 +70,16 @@ class Line:
 
 def lines(case: Case, said: CaseWords, sight: Sight) -> list[Line]:
     """The lines of all image clues."""
+    texts = list(_texts(case))
     return [
         line
         for clue in case.record["clues"]
         for number in range(len(clue.get("image", {}).get("lines", [])))
-        if (line := _line(case, said, sight, clue, number))
+        if (line := _line(case, said, sight, clue, number, texts))
     ]
 
 
-def _line(case: Case, said: CaseWords, sight: Sight, clue: Record, number: int) -> Line | None:
+def _line(case: Case, said: CaseWords, sight: Sight, clue: Record, number: int, texts: Sequence[Words]) -> Line | None:
     shown = clue["image"]["lines"][number]
     minute = _minute(case, shown["time"]) if "time" in shown else None
     fact = shown.get("fact") or _stay(case, shown, minute)
@@ -105,7 +106,7 @@ def _line(case: Case, said: CaseWords, sight: Sight, clue: Record, number: int) 
         place=seen("place"),
         object=seen("object"),
         text=text,
-        is_only=text is None or sum(text.overlaps(other) for other in _texts(case)) == 1,
+        is_only=text is None or sum(text.overlaps(other) for other in texts) == 1,
     )
 
 

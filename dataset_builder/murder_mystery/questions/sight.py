@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
 from turtlesoup_bench.games.murder_mystery.cases import Case, clock
 from turtlesoup_bench.games.murder_mystery.facts import Sighting
@@ -20,6 +21,7 @@ class Sight:
         texts = [case.record["opening"], *(clue["text"] for clue in case.record["clues"] if "text" in clue)]
         self.open = frozenset(fact for text in texts for fact in stated(text))
         self._scripts = {role["who"]: role["script"] for role in case.record["roles"]}
+        self._said = {role: _words_by_fact(script) for role, script in self._scripts.items()}
         self._times = {time for text in texts for one in words(text) for time in clock_times(one)}
 
     def of_script(self, role: str) -> frozenset[str]:
@@ -28,11 +30,11 @@ class Sight:
 
     def says_time(self, role: str, fact: str, minute: int) -> bool:
         """Whether a script gives this time in the words that state a fact."""
-        return all(clock(minute) in clock_times(one) for one in self._said(role, fact))
+        return all(clock(minute) in clock_times(one) for one in self._said[role][fact])
 
     def says_place(self, role: str, fact: str, place: Words) -> bool:
         """Whether a script names the place in the words that state a fact."""
-        return any(name in one for name, one in zip(place, self._said(role, fact), strict=True))
+        return any(name in one for name, one in zip(place, self._said[role][fact], strict=True))
 
     def said_places(self, said: CaseWords) -> tuple[Words, ...]:
         """The places that some script names where it says that its role was there."""
@@ -56,12 +58,15 @@ class Sight:
         one = self._case.facts[fact]
         return one.of if isinstance(one, Sighting) else fact
 
-    def _said(self, role: str, fact: str) -> Words:
-        """The words of a script that state a fact."""
-        script = self._scripts[role]
-        return Words(
-            *(" ".join(span.words for span in spans(script[one]) if fact in span.facts) for one in Words._fields)
-        )
-
     def _script_times(self, role: str) -> set[str]:
         return {time for one in words(self._scripts[role]) for time in clock_times(one)}
+
+
+def _words_by_fact(script: Mapping[str, str]) -> Mapping[str, Words]:
+    """The words of a script that state each fact; none for the facts that it does not state."""
+    said: defaultdict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    for place, language in enumerate(Words._fields):
+        for span in spans(script[language]):
+            for fact in dict.fromkeys(span.facts):
+                said[fact][place].append(span.words)
+    return defaultdict(lambda: Words("", ""), {fact: Words(*map(" ".join, parts)) for fact, parts in said.items()})

@@ -71,7 +71,7 @@ class CaseWords:
         return tuple(both(clock(minute)) for minute in sorted(minutes))
 
     @cached_property
-    def _parts(self) -> Mapping[str, Words]:
+    def _parts(self) -> Mapping[str, tuple[re.Pattern[str], ...]]:
         """For each person a pattern, in each language, of the name and those of its parts that are nobody else's."""
         people = [person["id"] for person in self._case.record["people"]]
         split = {who: [re.split(r"[\s·]+", name) for name in self.names[who]] for who in people}
@@ -86,9 +86,9 @@ class CaseWords:
                 )
                 for name, parts, least in zip(self.names[who], split[who], (3, 2), strict=True)
             )
-            patterns[who] = Words(
-                rf"{_TITLE}(?:\b[A-ZÀ-Ý]\.\s*)*\b(?:{english})\b(?:\s+(?:{english})\b)*",
-                rf"(?:[\u4e00-\u9fff]·)?(?:{chinese})(?:·?(?:{chinese}))*{_TITLE_AFTER}",
+            patterns[who] = (
+                re.compile(rf"{_TITLE}(?:\b[A-ZÀ-Ý]\.\s*)*\b(?:{english})\b(?:\s+(?:{english})\b)*"),
+                re.compile(rf"(?:[\u4e00-\u9fff]·)?(?:{chinese})(?:·?(?:{chinese}))*{_TITLE_AFTER}"),
             )
         return patterns
 
@@ -97,7 +97,7 @@ class CaseWords:
         return {
             who
             for who, patterns in self._parts.items()
-            if any(re.search(pattern, one) for pattern, one in zip(patterns, text, strict=True))
+            if any(pattern.search(one) for pattern, one in zip(patterns, text, strict=True))
         }
 
     def with_gap(self, text: Words, who: str) -> Words | None:
@@ -107,7 +107,7 @@ class CaseWords:
         """
         gapped = []
         for pattern, one, gap in zip(self._parts[who], text, GAP, strict=True):
-            rest, count = re.subn(pattern, gap, one)
+            rest, count = pattern.subn(gap, one)
             if not count:
                 return None
             gapped.append(rest)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from clue_samples import CLUES, SAMPLE, needs_fonts
 from conftest import ROOT
-from PIL import Image
+from PIL import Image, ImageChops
 from turtlesoup_bench.dataset_builder.murder_mystery.images.canvas import SIZE, Canvas, Placed
 from turtlesoup_bench.dataset_builder.murder_mystery.images.content import PLANS, RUNNING_TEXT, content
 from turtlesoup_bench.dataset_builder.murder_mystery.images.fonts import (
@@ -83,10 +83,12 @@ def test_the_samples_are_images_of_the_schema() -> None:
 @pytest.mark.parametrize("clue", CLUES)
 class TestEachKind:
     def test_is_a_small_square_that_is_the_same_when_drawn_again(self, clue: str, language: str) -> None:
-        data = drawing(clue, language).encoded()
+        canvas = drawing(clue, language)
+        data = canvas.encoded()
         image = Image.open(BytesIO(data))
         assert (image.format, image.size) == ("WEBP", (SIZE, SIZE))
         assert len(data) <= 16_000
+        assert max(high for _, high in ImageChops.difference(image, canvas.smooth()).getextrema()) < 100
         assert drawing(clue, language).encoded() == data
 
     def test_says_all_that_the_record_says(self, clue: str, language: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import cache
 from importlib.metadata import entry_points
 
 import pytest
@@ -32,16 +33,20 @@ def ridge() -> Instance:
     return load({"cases": [RIDGE], "languages": ["en"]})[0]
 
 
-def player_of(name: str, instance: Instance, seat: str, seed: int) -> Player:
+@cache
+def agent_of(name: str) -> Agent:
     (point,) = entry_points(group="turtlesoup_bench.agents", name=f"murder-mystery-{name}")
     agent: Agent = point.load()
-    return agent.create(Seat(GAME, seat, instance.seats[seat], instance.language, seed))
+    return agent
+
+
+def player_of(name: str, instance: Instance, seat: str, seed: int) -> Player:
+    return agent_of(name).create(Seat(GAME, seat, instance.seats[seat], instance.language, seed))
 
 
 def played(instance: Instance, innocents: str, murderer: str = "stonewaller", seed: int = 42) -> Episode:
     names = {seat: murderer if role == MURDERER else innocents for seat, role in instance.seats.items()}
-    (point,) = entry_points(group="turtlesoup_bench.agents", name=f"murder-mystery-{innocents}")
-    grants = {seat: point.load().grants for seat, role in instance.seats.items() if role == INNOCENT}
+    grants = {seat: agent_of(innocents).grants for seat, role in instance.seats.items() if role == INNOCENT}
     setup = GAME.setup(instance, seed=seed, grants=grants)
     players = {seat: player_of(name, instance, seat, seed) for seat, name in names.items()}
     return asyncio.run(play(GAME, setup, players))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations
 
 from .cases import Case
@@ -116,13 +117,15 @@ def _no_opportunity(where: Sequence[Presence], could: Callable[[Sequence[Presenc
 def _could(case: Case, known: Set[str]) -> Callable[[Sequence[Presence]], bool]:
     """Whether somebody who was at these places could have done it in some minute."""
     first, last, lasts = bounds(case, known)
+    walk = cache(partial(case.plan.walk, case.scene.at))
 
     def could(where: Sequence[Presence]) -> bool:
-        ways = [(one, case.plan.walk(case.scene.at, one.at)) for one in where]
-        return any(
-            all(one.end + way <= minute or minute + lasts + way <= one.start for one, way in ways)
-            for minute in range(first, last - lasts + 1)
-        )
+        """Looks for the earliest minute in which it could begin: one that is after each presence or before it."""
+        minute: float = first
+        for begin, end in sorted((one.start - lasts - walk(one.at), one.end + walk(one.at)) for one in where):
+            if begin < minute < end:
+                minute = end
+        return minute <= last - lasts
 
     return could
 

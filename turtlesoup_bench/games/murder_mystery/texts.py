@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 _ANCHOR = re.compile(r"\[([^\[\]]*)\]\(([^()]*)\)")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b", re.ASCII)
+_TEXTS = 2_048
+"""Some more than a case has; each is looked at from many sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +25,10 @@ class Span:
     facts: tuple[str, ...]
 
 
-def spans(text: str) -> list[Span]:
+@lru_cache(maxsize=_TEXTS)
+def spans(text: str) -> tuple[Span, ...]:
     """The anchored spans of a text in one language, in order."""
-    return [Span(words, tuple(ids.split())) for words, ids in _ANCHOR.findall(text)]
+    return tuple(Span(words, tuple(ids.split())) for words, ids in _ANCHOR.findall(text))
 
 
 def stated(text: Mapping[str, str]) -> frozenset[str]:
@@ -32,6 +36,7 @@ def stated(text: Mapping[str, str]) -> frozenset[str]:
     return frozenset(fact for words in text.values() for span in spans(words) for fact in span.facts)
 
 
+@lru_cache(maxsize=_TEXTS)
 def plain(text: str) -> str:
     """The text as a player reads it, without anchors."""
     return _ANCHOR.sub(r"\1", text)
