@@ -81,6 +81,7 @@ class Connections:
 
     def __init__(self) -> None:
         self._free: dict[tuple[str, int], list[_Connection]] = defaultdict(list)
+        self._ending: set[asyncio.Task[None]] = set()
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
         """Posts once; a redirect is a reply like any other.
@@ -106,17 +107,17 @@ class Connections:
         try:
             reply = await connection.post(request, body)
         except h11.RemoteProtocolError as error:
-            connection.writer.close()
+            self._end(connection)
             raise ConnectionError(f"the reply is not HTTP/1.1, or ended early: {error}") from error
         except BaseException:
-            connection.writer.close()
+            self._end(connection)
             raise
         if connection.http.our_state is connection.http.their_state is h11.DONE:
             connection.http.start_next_cycle()
             connection.free_since = time.monotonic()
             self._free[host, port].append(connection)
         else:
-            connection.writer.close()
+            self._end(connection)
         return reply
 
     def _kept(self, host: str, port: int) -> _Connection | None:
@@ -125,18 +126,24 @@ class Connections:
             connection = free.pop()
             if connection.is_usable:
                 return connection
-            connection.writer.close()
+            self._end(connection)
         return None
 
-    async def close(self) -> None:
-        """Closes the connections that no post is using."""
-        free = [connection for connections in self._free.values() for connection in connections]
-        self._free.clear()
-        for connection in free:
-            connection.writer.close()
-        for connection in free:
+    def _end(self, connection: _Connection) -> None:
+        async def end() -> None:
             with suppress(OSError):
                 await connection.writer.wait_closed()
+
+        connection.writer.close()
+        self._ending.add(task := asyncio.create_task(end()))
+        task.add_done_callback(self._ending.discard)
+
+    async def close(self) -> None:
+        """Closes the connections that no post is using, and waits until all that were closed are gone."""
+        for connection in [one for connections in self._free.values() for one in connections]:
+            self._end(connection)
+        self._free.clear()
+        await asyncio.gather(*self._ending)
 
 
 @lru_cache
