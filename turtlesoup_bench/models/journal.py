@@ -76,9 +76,12 @@ class Call:
     created: float
 
 
+_in_order = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+
+
 def canonical(request: Json) -> str:
     """A request as text: the same for equal requests."""
-    return _writable(json.dumps(request, sort_keys=True, ensure_ascii=False, separators=(",", ":")))
+    return _writable(_in_order(request))
 
 
 def request_key(text: str) -> str:
