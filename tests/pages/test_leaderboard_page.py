@@ -109,16 +109,16 @@ def test_rows_are_sorted_searched_and_filtered(browser, tmp_path: Path) -> None:
             body.locator("a[href='https://example.org/a']").get_attribute("rel") == "noopener noreferrer nofollow ugc"
         )
         page.select_option("#filter-weights", "open")
-        assert page.inner_text("#count") == "1 entries"
+        assert page.inner_text("#count") == "1 entry"
         page.select_option("#filter-weights", "")
         page.select_option("#filter-agent", "mosaic")
-        assert page.inner_text("#count") == "1 entries" and page.locator("#tables section").count() == 1
+        assert page.inner_text("#count") == "1 entry" and page.locator("#tables section").count() == 1
         page.reload()
         page.wait_for_selector("body[data-ready]")
-        assert page.inner_text("#count") == "1 entries"
+        assert page.inner_text("#count") == "1 entry"
         page.select_option("#filter-agent", "")
         page.fill("#filter-text", "PEOPLE")
-        assert page.inner_text("#count") == "1 entries"
+        assert page.inner_text("#count") == "1 entry"
         assert seen.assess() == []
 
 

@@ -35,10 +35,13 @@ const remembered = {
 
 let uiLanguage = remembered.get("language") || (navigator.languages.find((language) => /^(zh|en)/.test(language)) || "en").slice(0, 2);
 
-/** A phrase of the interface; `{name}` is filled from the values. */
+/** A phrase of the interface; `{name}` is filled from the values, and `{n question|questions}` counts. */
 function t(key, values) {
   const phrase = (STRINGS[key] || {})[uiLanguage] || key;
-  return phrase.replace(/\{(\w+)\}/g, (_, name) => (values && name in values ? String(values[name]) : ""));
+  const value = (name) => (values && name in values ? String(values[name]) : "");
+  return phrase
+    .replace(/\{(\w+) ([^{|}]*)\|([^{|}]*)\}/g, (_, name, one, many) => `${value(name)} ${value(name) === "1" ? one : many}`)
+    .replace(/\{(\w+)\}/g, (_, name) => value(name));
 }
 
 /** What a phrase says; the text where there is none, as for the names that a game or a run gives. */
