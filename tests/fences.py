@@ -1,4 +1,4 @@
-"""The fenced blocks of commands in the documentation, and why some of them are not run.
+"""The fenced blocks of commands and of Python in the documentation, and why some of them are not run.
 
 A block that no test can run has a comment above it, with an empty line between: ``<!-- not run: needs a GPU -->``. No
 reader of the page sees it.
@@ -7,7 +7,7 @@ reader of the page sees it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,12 +19,12 @@ _BLOCK = re.compile(
     r"^(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
-_SHELLS = ("", "sh", "bash", "shell", "console")
+SHELLS = ("", "sh", "bash", "shell", "console")
 
 
 @dataclass(frozen=True)
 class Block:
-    """Commands of a page.
+    """Commands, or Python, of a page.
 
     Attributes:
         page: Its path in the repository.
@@ -43,8 +43,8 @@ class Block:
         return [line for line in (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines) if line]
 
 
-def blocks(page: Path) -> Iterator[Block]:
-    """The blocks of commands of a page, in order."""
+def blocks(page: Path, languages: Sequence[str] = SHELLS) -> Iterator[Block]:
+    """The blocks of a page in any of these languages, in order: those of commands, unless others are asked for."""
     for found in _BLOCK.finditer(page.read_text(encoding="utf-8")):
-        if found["language"] in _SHELLS:
+        if found["language"] in languages:
             yield Block(page.relative_to(ROOT).as_posix(), found["text"], found["reason"])
