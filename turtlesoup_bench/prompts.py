@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -171,6 +171,8 @@ def find_prompt(messages: Sequence[Message]) -> PromptName | None:
 
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
+_KEPT_TEXTS = 50_000
+"""Texts whose form in a prompt is kept: a game says each of them again in every prompt that follows."""
 
 
 def as_data(value: object) -> str:
@@ -194,6 +196,25 @@ def visible(text: str) -> str:
 
 
 def _encode(value: object) -> str:
+    if isinstance(value, str):
+        return _encode_text(value)
+    # What is equal must also look equal: 1 and True are equal, and texts are equal only to texts.
+    if isinstance(value, dict) and all(isinstance(item, str) for item in value.values()):
+        return _encode_texts(tuple(value.items()))
+    return _encoded(value)
+
+
+@lru_cache(_KEPT_TEXTS)
+def _encode_text(text: str) -> str:
+    return _encoded(text)
+
+
+@lru_cache(_KEPT_TEXTS)
+def _encode_texts(items: tuple[tuple[str, str], ...]) -> str:
+    return _encoded(dict(items))
+
+
+def _encoded(value: object) -> str:
     text = _json(value)
     if "\\" in text or not text.isprintable():  # seldom: something was escaped, or cannot be seen
         text = _json(_visible(value))

@@ -147,6 +147,7 @@ def test_a_long_body_comes_whole() -> None:
         ("http://me:word@127.0.0.1/v1", "x"),
         ("http://127.0.0.1/a b", "x"),
         ("http://127.0.0.1/v1", "x\r\nX: y"),
+        ("http://127.0.0.1/v1", "x\0"),
         ("http://127.0.0.1/v1", "\udc80"),
     ],
 )
@@ -160,6 +161,6 @@ def test_an_address_that_does_not_take_connections_is_given_up(monkeypatch: pyte
         await asyncio.sleep(60)
 
     monkeypatch.setattr(plain_http, "_CONNECT", 0.01)
-    monkeypatch.setattr(asyncio, "open_connection", never)
+    monkeypatch.setattr(asyncio.BaseEventLoop, "create_connection", never)
     with pytest.raises(NoConnection, match=r"0\.01 seconds"):
         asyncio.run(Connections().post("http://127.0.0.1:9/v1", b"", {}))

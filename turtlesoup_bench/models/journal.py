@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -53,6 +54,8 @@ COMMIT;
 """Of a file of the first version, which kept the first line of a prompt in place of the request."""
 _KNOWN_LINES = 50_000
 """Lines whose numbers are kept in memory."""
+_KNOWN_MESSAGES = 2_000
+"""Messages whose JSON, and the numbers of whose lines, are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,28 @@ _in_order = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(","
 
 
 def canonical(request: Json) -> str:
-    """A request as text: the same for equal requests."""
-    return _writable(_in_order(request))
+    """A request as JSON: the same text for equal requests."""
+    fields = (
+        f"{_in_order(name)}:{_messages(value) if name == 'messages' else _in_order(value)}"
+        for name, value in sorted(request.items())
+    )
+    return _writable(f"{{{','.join(fields)}}}")
+
+
+def _messages(messages: list[Json]) -> str:
+    return f"[{','.join(_message(message) for message in messages)}]"
+
+
+def _message(message: Json) -> str:
+    # A chat is asked again with each of its turns; most of it has been encoded before.
+    if all(isinstance(value, str) for value in message.values()):
+        return _text_message(tuple(sorted(message.items())))
+    return _in_order(message)
+
+
+@lru_cache(_KNOWN_MESSAGES)
+def _text_message(items: tuple[tuple[str, str], ...]) -> str:
+    return _in_order(dict(items))
 
 
 def request_key(text: str) -> str:
@@ -91,7 +114,7 @@ def request_key(text: str) -> str:
 
 def lines_of(request: Json) -> list[str]:
     """The canonical form of a request in pieces: its messages, and the lines of their texts."""
-    return _lines(canonical(request))
+    return [line for part in _parts(canonical(request)) for line in _lines(part)]
 
 
 def usage_of(reply: Json) -> Usage:
@@ -100,10 +123,14 @@ def usage_of(reply: Json) -> Usage:
     return Usage(1, *tokens, reply["cost"], reply.get("reasoning_tokens", 0))
 
 
-def _lines(text: str) -> list[str]:
-    """A request in its canonical form, cut where requests that repeat each other begin to differ."""
-    # JSON escapes the character at which it is cut.
-    return text.replace(r"\n", "\\n\0").replace("},{", "}\0,{").replace("}]", "}\0]").split("\0")
+def _parts(text: str) -> list[str]:
+    """A request in its canonical form, cut between its messages."""
+    return text.replace("},{", "}\0,{").replace("}]", "}\0]").split("\0")
+
+
+def _lines(part: str) -> list[str]:
+    """A part cut where those that repeat each other begin to differ: after each line of its text."""
+    return part.replace(r"\n", "\\n\0").split("\0")  # JSON escapes the character at which it is cut
 
 
 def _writable(text: str) -> str:
@@ -232,6 +259,8 @@ class Journal:
         except sqlite3.Error as error:
             raise RunFolderError(f"{path}: cannot open the journal ({error}); is another run using it?") from error
         self._numbers: dict[str, int] = {}
+        self._numbers_of_parts: dict[str, list[int]] = {}
+        self._noted: list[tuple[str, str, int, str, int]] = []
 
     def get(self, key: str) -> dict[str, Any] | None:
         """The reply to the request with this key, and in it ``is_replayed``: whether it was there at the opening."""
@@ -257,33 +286,35 @@ class Journal:
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")  # one commit for all of it takes half the time
-                known = self._numbers.get  # a call a line would cost more than all the rest: chats have hundreds
-                numbers = [known(line) or self._line(line) for line in _lines(request)]
+                numbers = [number for part in _parts(request) for number in self._part(part)]
                 row = (key, model, json.dumps(numbers, separators=(",", ":")), text, seconds, time.time())
                 self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
+                self._write_places()
         except sqlite3.Error as error:
             self._numbers.clear()  # new lines were not kept either
+            self._numbers_of_parts.clear()
             raise self._unwritable(error) from error
+        self._noted.clear()
         self._keys.add(bytes.fromhex(key))
 
     def note(self, place: Place, key: str) -> None:
         """Notes where a request is made; a request that a seat repeats in a step keeps its first place.
 
-        Raises:
-            RunFolderError: If the disk is full or the file is locked.
+        It is written with the next reply, at the latest its own, or when the journal is closed: a commit of its own
+        would take as long as all the rest of a call.
         """
-        row = (place.episode, place.seat, -1 if place.step is None else place.step, key, place.n)
-        try:
-            self._db.execute("INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?)", row)
-        except sqlite3.Error as error:
-            raise self._unwritable(error) from error
+        self._noted.append((place.episode, place.seat, -1 if place.step is None else place.step, key, place.n))
 
     def calls(self, episode: str) -> list[Call]:
         """The answered calls of an episode: step by step, those beside the game last.
 
         Args:
             episode: The episode's id.
+
+        Raises:
+            RunFolderError: If the disk is full or the file is locked.
         """
+        self._flush_places()
         return _calls(self._db, episode)
 
     def spent(self) -> Usage:
@@ -299,6 +330,16 @@ class Journal:
         calls, prompt, completion, reasoning, cost, priced = row
         return Usage(calls, int(prompt), int(completion), cost if priced == calls else None, int(reasoning))
 
+    def _part(self, text: str) -> list[int]:
+        """The numbers of the lines of a part of a request."""
+        if (numbers := self._numbers_of_parts.get(text)) is None:
+            known = self._numbers.get  # a call a line would cost more than all the rest: chats have hundreds
+            numbers = [known(line) or self._line(line) for line in _lines(text)]
+            if len(self._numbers_of_parts) >= _KNOWN_MESSAGES:
+                self._numbers_of_parts.clear()
+            self._numbers_of_parts[text] = numbers
+        return numbers
+
     def _line(self, text: str) -> int:
         """The number, from 1, of a line that is not among the known ones; it is written if it is new."""
         new = self._db.execute("INSERT OR IGNORE INTO lines (text) VALUES (?)", (text,))
@@ -311,6 +352,18 @@ class Journal:
         self._numbers[text] = number
         return number
 
+    def _write_places(self) -> None:
+        self._db.executemany("INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?)", self._noted)
+
+    def _flush_places(self) -> None:
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._write_places()
+        except sqlite3.Error as error:
+            raise self._unwritable(error) from error
+        self._noted.clear()
+
     def _unwritable(self, error: sqlite3.Error) -> RunFolderError:
         return RunFolderError(f"{self.path}: cannot write the journal ({error})")
 
@@ -318,8 +371,16 @@ class Journal:
         return len(self._keys)
 
     def close(self) -> None:
-        """Closes the file."""
-        self._db.close()
+        """Closes the file.
+
+        Raises:
+            RunFolderError: If the disk is full or the file is locked.
+        """
+        try:
+            if self._noted:
+                self._flush_places()
+        finally:
+            self._db.close()
 
     def __enter__(self) -> Journal:
         return self

@@ -15,6 +15,7 @@ from urllib.request import getproxies, proxy_bypass
 from turtlesoup_bench.errors import AccessError, TransientError
 from turtlesoup_bench.models.calls import is_listed, sampling_parameters
 from turtlesoup_bench.models.failures import first_line, of_status
+from turtlesoup_bench.models.journal import canonical
 from turtlesoup_bench.models.plain_http import Connections, NoConnection
 from turtlesoup_bench.models.reasoning import read_reply
 
@@ -60,7 +61,7 @@ class OwnServers:
         place = _address(provider)
         try:
             async with asyncio.timeout(request["timeout"]):
-                reply = await self._connections.post(f"{place}/chat/completions", json.dumps(body).encode(), headers)
+                reply = await self._connections.post(f"{place}/chat/completions", canonical(body).encode(), headers)
         except NoConnection as error:
             raise TransientError(f"{model}: no connection to {place} within {error}") from error
         except TimeoutError as error:

@@ -1,29 +1,32 @@
 """Posts over plain HTTP/1.1, on connections that are kept: all that a server of one's own needs.
 
-What is sent and read is made and checked by h11. A client that also knows TLS, proxies, cookies and redirects takes
-longer to import than this whole package.
+Replies are read by httptools. A client that also knows TLS, proxies, cookies and redirects takes longer to import than
+this whole package, and most of the CPU that a call costs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import time
-from asyncio import StreamReader, StreamWriter
 from collections import defaultdict
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 from urllib.parse import urlsplit
 
-import h11
+import httptools
 
 _CONNECT = 4.0
 """Seconds until an address that does not take a connection is given up."""
 _KEEP_ALIVE = 4.0
 """Seconds that a connection may idle: less than the five after which uvicorn, which most such servers use, ends it."""
-_READ = 2**16
-"""Bytes that are read at once."""
+_LONGEST_HEAD = 2**17
+"""Bytes of a reply by which its headers have to end."""
+_TARGET = re.compile(r"[!-~]+")
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]*")
 
 
 class NoConnection(Exception):
@@ -45,35 +48,88 @@ class Reply:
     body: bytes
 
 
-@dataclass(slots=True)
-class _Connection:
-    reader: StreamReader
-    writer: StreamWriter
-    http: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT))
-    free_since: float = 0.0
+class _Connection(asyncio.Protocol):
+    """A connection, which makes one post at a time; httptools calls the methods whose names begin with ``on_``."""
+
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._reply: asyncio.Future[Reply] | None = None
+        self._is_kept = True
+        self._free_since = 0.0
+        self.on_message_begin()
 
     @property
     def is_usable(self) -> bool:
-        is_open = not self.reader.at_eof() and not self.writer.is_closing()
-        return is_open and time.monotonic() - self.free_since < _KEEP_ALIVE
+        """Whether another post may be made."""
+        is_open = self._is_kept and not self._transport.is_closing()
+        return is_open and time.monotonic() - self._free_since < _KEEP_ALIVE
 
-    async def post(self, request: h11.Request, body: bytes) -> Reply:
-        sent = [self.http.send(event) for event in (request, h11.Data(data=body), h11.EndOfMessage())]
-        self.writer.write(b"".join(part for part in sent if part))
-        status, headers, chunks = 0, {}, []
-        while not isinstance(event := await self._next(), h11.EndOfMessage):
-            if isinstance(event, h11.Response):
-                status = event.status_code
-                headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in event.headers}
-            elif isinstance(event, h11.Data):
-                chunks.append(bytes(event.data))
-        return Reply(status, headers, b"".join(chunks))
+    async def post(self, request: bytes) -> Reply:
+        """Sends a request and waits for its reply."""
+        self._reply = asyncio.get_running_loop().create_future()
+        self._parser = httptools.HttpResponseParser(self)
+        self._head_size = 0
+        self._transport.write(request)
+        try:
+            return await self._reply
+        finally:
+            self._reply, self._free_since = None, time.monotonic()
 
-    async def _next(self) -> h11.Event:
-        while (event := self.http.next_event()) is h11.NEED_DATA:
-            self.http.receive_data(await self.reader.read(_READ))
-        assert not isinstance(event, type)
-        return event
+    def close(self) -> None:
+        """Ends the connection; what has not been sent is given up."""
+        self._is_kept = False
+        self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is one in all but its class
+
+    def data_received(self, data: bytes) -> None:
+        if self._reply is None or self._reply.done():
+            self.close()  # nobody asked
+            return
+        try:
+            self._parser.feed_data(data)
+        except (httptools.HttpParserError, httptools.HttpParserUpgrade) as error:
+            self._fail(f"the reply is not HTTP/1.1: {error}")
+        if not self._has_head:
+            self._head_size += len(data)
+            if self._head_size > _LONGEST_HEAD:
+                self._fail("the reply is not HTTP/1.1: its headers do not end")
+
+    def eof_received(self) -> None:
+        self._is_kept = False
+        # A reply that says neither its length nor that it comes in pieces ends with the connection.
+        if self._has_head and not {"content-length", "transfer-encoding"} & self._headers.keys():
+            self.on_message_complete()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._fail(f"the reply ended early{f': {error}' if error else ''}")
+        self.ended.set_result(None)
+
+    def on_message_begin(self) -> None:
+        self._headers: dict[str, str] = {}
+        self._body: list[bytes] = []
+        self._has_head = False
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers[name.decode("latin-1").lower()] = value.decode("latin-1").strip()
+
+    def on_headers_complete(self) -> None:
+        self._has_head = True
+
+    def on_body(self, body: bytes) -> None:
+        self._body.append(body)
+
+    def on_message_complete(self) -> None:
+        status = self._parser.get_status_code()
+        if status >= 200 and self._reply and not self._reply.done():  # below, it is not the last word
+            self._is_kept = self._is_kept and self._parser.should_keep_alive()
+            self._reply.set_result(Reply(status, self._headers, b"".join(self._body)))
+
+    def _fail(self, message: str) -> None:
+        if self._reply and not self._reply.done():
+            self._reply.set_exception(ConnectionError(message))
 
 
 class Connections:
@@ -81,7 +137,7 @@ class Connections:
 
     def __init__(self) -> None:
         self._free: dict[tuple[str, int], list[_Connection]] = defaultdict(list)
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Future[None]] = set()
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
         """Posts once; a redirect is a reply like any other.
@@ -96,29 +152,18 @@ class Connections:
             NoConnection: If none was made within a few seconds.
             OSError: If the server cannot be reached, ends the connection, or does not speak HTTP.
         """
-        host, port, target, place = _address(url)
-        own = {"Host": place, "Accept-Encoding": "identity", "Content-Length": str(len(body))}
-        try:
-            lines = [(name.encode(), value.encode()) for name, value in {**own, **headers}.items()]
-            request = h11.Request(method="POST", target=target, headers=lines)
-        except (h11.LocalProtocolError, UnicodeError) as error:
-            raise ValueError(f"an address or a header cannot be sent: {error}") from error
+        host, port, head = _head(url, tuple(headers.items()))
         connection = self._kept(host, port) or await _connect(host, port)
         try:
-            reply = await connection.post(request, body)
-        except h11.RemoteProtocolError as error:
-            self._end(connection)
-            raise ConnectionError(f"the reply is not HTTP/1.1, or ended early: {error}") from error
+            return await connection.post(b"%bContent-Length: %d\r\n\r\n%b" % (head, len(body), body))
         except BaseException:
-            self._end(connection)
+            connection.close()
             raise
-        if connection.http.our_state is connection.http.their_state is h11.DONE:
-            connection.http.start_next_cycle()
-            connection.free_since = time.monotonic()
-            self._free[host, port].append(connection)
-        else:
-            self._end(connection)
-        return reply
+        finally:
+            if connection.is_usable:
+                self._free[host, port].append(connection)
+            else:
+                self._end(connection)
 
     def _kept(self, host: str, port: int) -> _Connection | None:
         free = self._free[host, port]
@@ -130,13 +175,9 @@ class Connections:
         return None
 
     def _end(self, connection: _Connection) -> None:
-        async def end() -> None:
-            with suppress(OSError):
-                await connection.writer.wait_closed()
-
-        connection.writer.close()
-        self._ending.add(task := asyncio.create_task(end()))
-        task.add_done_callback(self._ending.discard)
+        connection.close()
+        self._ending.add(connection.ended)
+        connection.ended.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
         """Closes the connections that no post is using, and waits until all that were closed are gone."""
@@ -147,19 +188,24 @@ class Connections:
 
 
 @lru_cache
-def _address(url: str) -> tuple[str, int, str, str]:
-    """Host, port, target, and what the header ``Host`` says."""
+def _head(url: str, headers: tuple[tuple[str, str], ...]) -> tuple[str, int, bytes]:
+    """Host, port, and how a request begins, whatever its body is."""
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname or parts.username is not None:
         raise ValueError("an address is http://host:port/path")
     target = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
-    return parts.hostname, parts.port or 80, target, parts.netloc
+    lines = [("Host", parts.netloc), ("Accept-Encoding", "identity"), *headers]
+    can_be_sent = all(_NAME.fullmatch(name) and _VALUE.fullmatch(value) for name, value in lines)
+    if not can_be_sent or not _TARGET.fullmatch(target):
+        raise ValueError("an address or a header holds a character that cannot be sent")
+    head = f"POST {target} HTTP/1.1\r\n" + "".join(f"{name}: {value.strip()}\r\n" for name, value in lines)
+    return parts.hostname, parts.port or 80, head.encode()
 
 
 async def _connect(host: str, port: int) -> _Connection:
     try:
         async with asyncio.timeout(_CONNECT):
-            return _Connection(*await asyncio.open_connection(host, port))
+            return (await asyncio.get_running_loop().create_connection(_Connection, host, port))[1]
     except TimeoutError as error:
         raise NoConnection(f"{_CONNECT:g} seconds") from error
     except OSError as error:
