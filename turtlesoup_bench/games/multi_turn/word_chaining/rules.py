@@ -71,7 +71,7 @@ def legal_words(words: Sequence[str], said: Sequence[str]) -> list[str]:
     return [word for word in _by_first_letter(tuple(words)).get(said[-1][-1], ()) if word not in said]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _by_first_letter(words: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     by_letter: dict[str, list[str]] = {}
     for word in words:
