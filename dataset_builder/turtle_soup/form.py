@@ -24,8 +24,8 @@ _OPENING_WORDS = 4
 
 # (least, most), in words for English and in characters, punctuation included, for Chinese.
 SURFACE = {"en": (15, 80), "zh": (20, 110)}
-BOTTOM = {"en": (80, 190), "zh": (110, 290)}
-ORIGINAL_BOTTOM = {"en": (80, 230), "zh": (110, 350)}
+BOTTOM = {"en": (80, 184), "zh": (110, 315)}
+ORIGINAL_BOTTOM = {"en": (185, 230), "zh": (180, 350)}
 PROBES_AN_ANSWER = 2
 _LEAK_WORDS = {"en": 9, "zh": 14}
 """Longest run of words (characters) that surface and bottom may share before the surface gives the bottom away."""

@@ -28,7 +28,7 @@ def plain(stories: list[dict]) -> dict:
 
 
 def clue_again(story: dict) -> None:
-    story["rubric"]["details"][0] = copy.deepcopy(story["key_clues"][0])
+    story["rubric"]["logic"][0] = copy.deepcopy(story["key_clues"][0])
 
 
 def surface_again(story: dict) -> None:
@@ -153,3 +153,9 @@ def test_what_comes_again_and_again_over_the_set_is_found(stories: list[dict]) -
     found = [str(problem) for problem in tic_warnings(many)]
     assert any("'wore a plum waistcoat' in 13 stories" in problem for problem in found)
     assert not any("waistcoat" in str(problem) for problem in tic_warnings(many[1:]))
+
+
+def test_a_detail_may_be_a_key_clue(stories: list[dict]) -> None:
+    story = plain(stories)
+    story["rubric"]["details"][0] = copy.deepcopy(story["key_clues"][0])
+    assert not any("key clue" in str(problem) for problem in warnings([story], whole=False))
