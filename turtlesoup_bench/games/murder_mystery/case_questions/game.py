@@ -46,7 +46,7 @@ GAME = Game(
     selection=SELECTION,
     forms=lambda role, language: [ReaderForm(language)],
     measures=MEASURES,
-    play_measures=(Measure("passed", "Passed", higher_is_better=False),),
+    play_measures=(Measure("passed", "No answer", higher_is_better=False),),
     measure_play=measure_play,
     groups=("kind",),
     scorer=AnswerScorer.named,
