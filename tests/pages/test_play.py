@@ -179,6 +179,22 @@ def test_help_leads_through_a_game_that_is_no_baseline(browser, site: Site, puzz
         assert "The game had hints" in page.inner_text("#main")
 
 
+def test_a_question_asked_before_is_not_sent_unasked(browser, site: Site, puzzle: Puzzle) -> None:
+    with watched(browser, of(site, puzzle)) as seen:
+        page = begin(seen)
+        ask(page, "Was it raining?", 1)
+        page.fill("#question", "was it  raining")
+        page.press("#question", "Enter")
+        page.wait_for_selector("dialog")
+        assert "the answer was: " in page.inner_text("dialog")
+        assert seen.assess() == []
+        page.click("dialog button:has-text('Go on')")
+        assert page.locator("ol.turns > li").count() == 1
+        page.press("#question", "Enter")
+        page.click("#confirm")
+        page.wait_for_selector("ol.turns > li:nth-child(2)")
+
+
 def test_giving_up_and_deleting_are_asked_for(browser, site: Site, puzzle: Puzzle) -> None:
     with watched(browser, of(site, puzzle)) as seen:
         page = begin(seen)

@@ -18,10 +18,19 @@ function controls(decision, table) {
   return el("div", {}, decision.phase === "ask" && questionForm(decision, table, left), explanationForm(decision, table, left));
 }
 
+/** A question without case, blanks and punctuation. */
+const plainWords = (question) => question.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+
 function questionForm(decision, table, left) {
   const most = decision.accepts.properties.question.maxLength;
   const input = table.draft(el("input", { id: "question", maxlength: most, autocomplete: "off", required: true, lang: spoken(table.language), "data-first": true }), "question");
-  return el("form", { class: "asked", onsubmit: (event) => { event.preventDefault(); if (input.value.trim()) table.act({ question: input.value.trim() }, ["question"]); } },
+  const ask = () => table.act({ question: input.value.trim() }, ["question"]);
+  const submit = () => {
+    const earlier = seen(table.events).turns.find(({ question }) => plainWords(question) === plainWords(input.value));
+    if (earlier) confirmed(t("asked-before", { answer: earlier.reply }), t("ask-again"), ask);
+    else if (input.value.trim()) ask();
+  };
+  return el("form", { class: "asked", onsubmit: (event) => { event.preventDefault(); submit(); } },
     field(t("your-question", { left, most }), input), el("button", { class: "primary" }, t("ask")));
 }
 
