@@ -118,6 +118,10 @@ def test_a_game_from_the_list_to_its_score(browser, site: Site, puzzle: Puzzle, 
         page.click("#next")
         page.wait_for_selector("#begin")
         assert puzzle.surface not in page.content()
+        page.click("a[href='#/']")
+        page.fill("#list-text", puzzle.surface[:40])
+        assert page.inner_text(".ended") == "You have played it: solved, overall 100.0 %"
+        assert seen.assess() == []
     [result] = read_results(next(folder.glob("human*"))).results
     episode = result.episode
     assert (episode.setup.cast, episode.setup.seed, episode.status) == (

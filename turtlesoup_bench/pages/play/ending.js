@@ -7,6 +7,7 @@ const measureText = (measure) => [named("measure-" + measure.name, measure.label
 function drawEnding() {
   const { ending } = state;
   const instance = { language: state.language, text: ending.text };
+  keepEnding(state.instance, ending);
   return [el("h2", { id: "ending", tabindex: "-1" }, t("it-is"), " ", el("span", { class: "outcome" }, ending.is_given_up ? t("given-up") : named("outcome-" + ending.outcome, ending.outcome))),
     outcomeOf(ending), meaning(ending), el("p", { class: "quiet", lang: spoken(state.language) }, [ending.title, ...Object.entries(ending.tags).map(([tag, value]) => named(`${tag}-${value}`, value)), ending.id].join(" · ")),
     el("p", {}, ending.next && el("a", { class: "button", id: "next", href: "#/begin/" + ending.next }, t("next"))),
@@ -14,6 +15,21 @@ function drawEnding() {
     transcript(ending.transcript, instance, true),
     ending.models.length > 0 && [el("h2", { id: "models" }, t("by-models")), ending.models.map((model) => el("details", { class: "model" },
       el("summary", {}, model.label, ": ", named("outcome-" + model.outcome, model.outcome)), outcomeOf(model), transcript(model.transcript, instance, true)))]];
+}
+
+const playedName = (instance) => `played-${desk.game}-${instance}`;
+
+/** Remembers in this browser how a game ended, for the list. */
+function keepEnding(instance, { outcome, is_given_up: isGivenUp, values }) {
+  remembered.set(playedName(instance), JSON.stringify({ outcome, isGivenUp, value: values[0] }));
+}
+
+/** How an instance ended when it was last played in this browser; nothing where it was not. */
+function endedBefore(instance) {
+  const kept = remembered.get(playedName(instance));
+  if (!kept) return null;
+  const { outcome, isGivenUp, value } = JSON.parse(kept);
+  return el("span", { class: "ended quiet" }, t("played-before"), " ", isGivenUp ? t("given-up") : named("outcome-" + outcome, outcome), value && [t("comma"), measureText(value)]);
 }
 
 const outcomeOf = (played) => el("ul", { class: "values" }, played.values.map((measure) => el("li", { "data-measure": measure.name }, measureText(measure))));

@@ -47,7 +47,7 @@ function drawCards() {
     el("ul", { class: "cards" }, kept.slice(0, filters.shown).map((one) => el("li", {},
       el("p", { lang: spoken(one.language) }, one.text || t("no-teaser")), warnings(one),
       el("p", {}, el("a", { class: "button", href: "#/begin/" + one.instance, "data-instance": one.instance }, t("play")),
-        el("span", { class: "quiet" }, desk.languages.length > 1 && " " + named("language-" + one.language, one.language)))))),
+        el("span", { class: "quiet" }, desk.languages.length > 1 && " " + named("language-" + one.language, one.language)), " ", endedBefore(one.instance))))),
     kept.length > filters.shown ? el("button", { type: "button", onclick: () => { filters.shown += 200; drawCards(); } }, t("more-instances", { n: kept.length - filters.shown })) : "");
 }
 
