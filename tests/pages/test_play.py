@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from turtlesoup_bench.models.simulated.server import SimulatedProvider
 
-PUZZLE = next(one for one in load_puzzles("en") if one.story == "four-visitors")
+PUZZLE = next(one for one in load_puzzles("en") if one.story == "families-packed-their-trunks")
 QUESTION = next(probe.question for probe in PUZZLE.probes if probe.answer == "yes" and probe.key_clue)
 PHONE = {"viewport": {"width": 390, "height": 800}}
 

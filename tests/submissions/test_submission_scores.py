@@ -127,7 +127,7 @@ FRAUDS: dict[str, Fraud] = {
     # name: the submission, what is done to it, the file that the message must name, words of the message
     "changed score": ("clues", measures(EMBEDDED, overall=0.9), EMBEDDED, "from its matches"),
     "changed part of a score": ("clues", measures(EMBEDDED, logic=1.0), EMBEDDED, "player.logic: found 1.0; expected"),
-    "unsolved called solved": ("clues", measures(EMBEDDED, solved=1.0), EMBEDDED, "solved: found 1.0; expected 0.0"),
+    "solved called unsolved": ("clues", measures(EMBEDDED, solved=0.0), EMBEDDED, "solved: found 0.0; expected 1.0"),
     "changed precision": ("clues", measures(EMBEDDED, precision=0.99), EMBEDDED, "precision: found 0.99"),
     "changed stated score": (
         "clues",

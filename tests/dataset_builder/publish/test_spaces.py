@@ -27,7 +27,7 @@ from turtlesoup_bench.playing.app import MOST_GAMES
 from turtlesoup_bench.playing.offer import token_of
 
 PLAY = Path(repositories.__file__).parent / "play_space"
-PUZZLE = next(one for one in load_puzzles("en") if one.story == "four-visitors")
+PUZZLE = next(one for one in load_puzzles("en") if one.story == "families-packed-their-trunks")
 EXPECTED = {
     "turtlesoup_score": {"n": 1, "scored": 1},
     "multi_turn_puzzles": {"n": 1, "aborted": 0},
