@@ -91,6 +91,8 @@ def test_model_roles_host_and_judge(tmp_path: Path) -> None:
     assert all("主持人" in text for text in asked["host"]) and len(asked["host"]) == 4
     assert asked["player"] and asked["judge"]
     [sample] = log.samples
+    asked = {event.name for event in sample.events if event.event == "span_begin"}
+    assert {"player", "host", "judge"} <= asked  # what the outline of a transcript shows
     assert sample.store["episode"]["setup"]["cast"] == {
         "player": "chat with mockllm/model",
         "host": "responder with mockllm/model",

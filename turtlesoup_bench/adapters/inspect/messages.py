@@ -15,6 +15,7 @@ from inspect_ai.model import (
     GenerateConfig,
     Model,
 )
+from inspect_ai.util import span
 
 from turtlesoup_bench.adapters import seed_of
 from turtlesoup_bench.models import Completion
@@ -46,9 +47,11 @@ class InspectClient:
 
     Attributes:
         source: The model; its temperature is 0 where its own configuration names none.
+        seat: Who asks it, a seat or the judge, as the transcript says.
     """
 
     source: Model
+    seat: str
 
     @property
     def model(self) -> str:
@@ -60,10 +63,9 @@ class InspectClient:
     ) -> Completion:
         """See `ModelClient.complete`. Inspect retries by its own options; what it gives up on ends the sample."""
         temperature = {} if self.source.config.temperature is not None else {"temperature": 0.0}
-        output = await self.source.generate(
-            [chat_message(message) for message in messages],
-            config=GenerateConfig(**seed_of(seed, sample), **temperature),
-        )
+        config = GenerateConfig(**seed_of(seed, sample), **temperature)
+        async with span(self.seat):
+            output = await self.source.generate([chat_message(message) for message in messages], config=config)
         used = output.usage
         usage = Usage(1, used.input_tokens, used.output_tokens, None, used.reasoning_tokens or 0) if used else Usage(1)
         return Completion(output.completion, usage, _FINISH_REASONS.get(output.stop_reason, output.stop_reason))

@@ -63,7 +63,7 @@ def registered_task(
 
     def player(setup: Setup, name: str) -> Player:
         who, model = of_seat(name)
-        return seated(game, setup, name, who, InspectClient(model) if model else None)
+        return seated(game, setup, name, who, InspectClient(model, name) if model else None)
 
     def cast(instance: Instance) -> Json:
         seats = {name: of_seat(name) for name in instance.seats}
@@ -71,7 +71,9 @@ def registered_task(
 
     async def score(episode: Episode) -> Score:
         judge = model_of(JUDGE)
-        return await scored(game, episode, str(judge) if judge else None, lambda _: InspectClient(judge or get_model()))
+        return await scored(
+            game, episode, str(judge) if judge else None, lambda _: InspectClient(judge or get_model(), JUDGE)
+        )
 
     return game_task(
         game,

@@ -12,6 +12,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import span
 
 from turtlesoup_bench import adapters, games
 from turtlesoup_bench.adapters.inspect.messages import chat_message
@@ -83,7 +84,8 @@ def game_task(
         chats = adapters.SeatChats(match, seat, others)
         while waiting := await chats.waiting():
             prompts = [[chat_message(message) for message in chat] for chat in waiting]
-            outputs = await asyncio.gather(*(get_model().generate(prompt) for prompt in prompts))
+            async with span(seat):
+                outputs = await asyncio.gather(*(get_model().generate(prompt) for prompt in prompts))
             if any(output.stop_reason == "content_filter" for output in outputs):
                 chats.refused("a content filter stopped the model")
             else:
