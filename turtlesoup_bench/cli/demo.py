@@ -7,6 +7,15 @@ from typing import Annotated
 
 import typer
 
+_INTRODUCTION = """\
+Games of an unnamed language model, played again from their journals.
+
+Turtle soup: an odd scene, a hidden story behind it. closed-book sees the scene
+alone and guesses, direct asks up to 30 yes/no questions, mosaic is the paper's
+reference agent. 100 is the whole story. In the five puzzles 0 is what chance
+gets and 100 the best that skill can expect, which luck may pass.
+A few games each: they show what is played, and rank nobody."""
+
 
 def demo_command(
     out: Annotated[Path, typer.Option(help="Folder for the run folders and the pages.")] = Path("runs/demo"),
@@ -38,17 +47,17 @@ def demo_command(
             progress.finished()
     console = Console()
     played = [read_results(one.folder) for one in replayed if one.folder]
-    console.print("Games of an unnamed language model, played again from their journals:\n")
+    console.print(f"{_INTRODUCTION}\n", highlight=False)
     console.print(recorded_table(played))
-    console.print("\nThe same without a model:\n")
+    console.print("\nBy rules, without a model, where each game has its floor or its ceiling:\n")
     console.print(recorded_table(read_results(folder) for folder in dict.fromkeys(baselines)))
     for one in replayed:
         if one.difference:
             how = "played by its moves alone" if one.folder else "left out"
             console.print(f"Note: {one.name} is {how}, since something has changed since: {one.difference}")
     first, *others = write_pages(played, out)
-    console.print(f"\nopen this page first: {first}", soft_wrap=True, highlight=False)
-    for page in others:
-        console.print(f"                 then: {page}", soft_wrap=True, highlight=False)
+    console.print("\nEach question, its answer and what was scored, to be read on a page:")
+    console.print(f"  {first}", soft_wrap=True, highlight=False)
+    console.print(f"Beside it: {', '.join(page.name for page in others)}", highlight=False)
     if strict and any(one.difference for one in replayed):
         raise typer.Exit(1)
