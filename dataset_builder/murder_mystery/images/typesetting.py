@@ -113,14 +113,9 @@ def lines_of(text: str, style: Style, across: float) -> list[str] | None:
     if not lines or not 1 < len(lines) <= _BALANCED:
         return lines
     choices = [lines, [line for phrase in _PHRASE.split(text) for line in _broken(phrase, style, across) or ()]]
-    while True:
-        # In steps of four pixels, past those in which every line still fits.
-        longest = max(width(line, style) for line in choices[-1])
-        across -= 4 * (1 + max(0, int((across - longest) // 4)))
-        narrower = _broken(text, style, across)
-        if not narrower or len(narrower) != len(lines):
-            break
+    while (narrower := _broken(text, style, across - 4)) and len(narrower) == len(lines):
         choices.append(narrower)
+        across -= 4
     return max(
         (choice for choice in choices if len(choice) == len(lines)),
         key=lambda choice: (sum(bool(_END.search(line)) for line in choice[:-1]), -max(map(len, choice))),
