@@ -57,10 +57,12 @@ def to_json(value: Any) -> Any:
     kind: type = type(value)
     if kind in _PLAIN:
         return value
+    # Most of a record are texts and numbers in lists and objects: a call for each would take most of the time.
     if names := _field_names(kind):
-        return {name: to_json(getattr(value, name)) for name in names}
-    if isinstance(value, Mapping):
-        return {key: to_json(item) for key, item in value.items()}
+        items = ((name, getattr(value, name)) for name in names)
+        return {name: item if type(item) in _PLAIN else to_json(item) for name, item in items}
+    if kind is dict or isinstance(value, Mapping):
+        return {key: item if type(item) in _PLAIN else to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [to_json(item) for item in value]
+        return [item if type(item) in _PLAIN else to_json(item) for item in value]
     return value

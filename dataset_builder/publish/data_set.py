@@ -23,33 +23,32 @@ if TYPE_CHECKING:
 SUFFIX = ".parquet"
 
 
-def write_data_set(folder: Path) -> list[Path]:
+def write_data_set(folder: Path) -> dict[str, list[str]]:
     """Writes every game's rows, what lies beside them, the card and ``eval.yaml``. Files of these names are replaced.
 
     Args:
         folder: Where to; ``datasets.load_dataset`` takes it with the name of a configuration.
 
     Returns:
-        The files, in the order in which they were written.
+        The ids of the rows in each file of data, by the file's name without its suffix.
     """
     import datasets
 
     datasets.disable_progress_bars()
-    written, counts = [], {}
+    ids: dict[str, list[str]] = {}
     chosen = tables()
     for table in chosen:
         for name, rows in rows_by_file(table).items():
             path = folder / f"{name}{SUFFIX}"
             path.parent.mkdir(parents=True, exist_ok=True)
             rows.to_parquet(str(path))
-            written.append(path)
-            counts[name] = len(rows)
+            ids[name] = list(rows["id"])
         for name, source in table.beside.items():
-            written.append(Path(shutil.copyfile(source, folder / name)))
+            shutil.copyfile(source, folder / name)
+    counts = {name: len(of_file) for name, of_file in ids.items()}
     for name, text in {"README.md": data_set_card(chosen, SUFFIX, counts), "eval.yaml": benchmark_file(chosen)}.items():
         (folder / name).write_text(text, encoding="utf-8")
-        written.append(folder / name)
-    return written
+    return ids
 
 
 def rows_by_file(table: Table) -> dict[str, Dataset]:
@@ -88,17 +87,13 @@ def benchmark_file(chosen: Sequence[Table]) -> str:
     return text.getvalue()
 
 
-def packaged_ids() -> dict[str, list[str]]:
-    """The ids of all rows by file."""
-    return {
-        name: [instance.id for instance in find_game(table.game).load(selection)]
-        for table in tables()
-        for name, selection in table.selections().items()
-    }
-
-
 def unlike_the_package(folder: Path, ids: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
-    """A problem for each configuration that does not load from a folder as the ids of its files."""
+    """A problem for each configuration that does not load from a folder as the ids of its files.
+
+    Args:
+        folder: What was written.
+        ids: What `write_data_set` returned.
+    """
     import datasets
 
     for table in tables():

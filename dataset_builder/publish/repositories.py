@@ -16,7 +16,7 @@ from turtlesoup_bench.games.turtle_soup.puzzles import load_puzzle_set
 from ..turtle_soup.check import check
 from .card import NAME
 from .croissant import croissant, unlike_croissant
-from .data_set import SUFFIX, packaged_ids, unlike_the_package, write_data_set
+from .data_set import SUFFIX, unlike_the_package, write_data_set
 from .tables import tables
 
 METRICS = ("turtlesoup_score", "multi_turn_puzzles", "murder_mystery_qa")
@@ -115,12 +115,11 @@ def _lay_out_data(folder: Path) -> None:
     stories, problems = check()
     if problems:
         raise InvalidInput(problems)
-    write_data_set(folder)
+    ids = write_data_set(folder)
     released = max(str(story["created"]) for story in stories)
     metadata = croissant(folder, tables(), SUFFIX, load_puzzle_set().version, released)
     file = folder / "croissant.json"
     file.write_text(json.dumps(metadata, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    ids = packaged_ids()
     problems = [*unlike_croissant(file, ids), *unlike_the_package(folder, ids)]
     if problems:
         raise InvalidInput(problems)

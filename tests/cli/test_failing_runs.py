@@ -10,15 +10,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from commands import in_a_process, turtlesoup
 
 from turtlesoup_bench.games.simulated import simulated_reply
 from turtlesoup_bench.models.simulated.server import served
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @contextmanager
@@ -64,14 +67,13 @@ def deaf_address() -> Iterator[str]:
                 one.close()
 
 
-def run(folder: Path, url: str, *options: str) -> tuple[int, str, float]:
+def run(folder: Path, url: str, *options: str, command: Command = turtlesoup) -> tuple[int, str, float]:
     """Exit status, what was written, seconds."""
-    environment = {**os.environ, "OPENAI_API_KEY": "sk-a-wrong-key", "OPENAI_BASE_URL": url}
-    command = [sys.executable, "-m", "turtlesoup_bench", "run", "--agent", "direct", "--judge", "embedded"]
     start = time.monotonic()
-    done = subprocess.run(
-        [*command, "--out", str(folder / "run"), *options], env=environment, capture_output=True, text=True
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-a-wrong-key")
+        patch.setenv("OPENAI_BASE_URL", url)
+        done = command("run", "--agent", "direct", "--judge", "embedded", "--out", folder / "run", *options)
     assert "Traceback" not in done.stdout + done.stderr
     assert not re.search(r"turtlesoup_bench\.\w+", done.stdout + done.stderr)  # a name of the program's own
     return done.returncode, done.stdout + done.stderr, time.monotonic() - start
@@ -97,7 +99,8 @@ def test_a_provider_that_answers_nothing_stops_the_run(
     tmp_path: Path, name: str, status: int, body: str, words: str
 ) -> None:
     with refusing_server(status, body) as url:
-        code, text, seconds = run(tmp_path, url, *MODEL, "--limit", "20")
+        command = in_a_process if name == "a wrong key" else turtlesoup
+        code, text, seconds = run(tmp_path, url, *MODEL, "--limit", "20", command=command)
     assert code == 3
     assert words in text
     assert "check the model's name (provider/model), and its key and address" in text

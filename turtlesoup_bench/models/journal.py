@@ -97,14 +97,14 @@ def _messages(messages: list[Json]) -> str:
 
 def _message(message: Json) -> str:
     # A chat is asked again with each of its turns; most of it has been encoded before.
-    if all(isinstance(value, str) for value in message.values()):
-        return _text_message(tuple(sorted(message.items())))
+    if len(message) == 2 and isinstance(content := message.get("content"), str):
+        return _text_message(message["role"], content)
     return _in_order(message)
 
 
 @lru_cache(_KNOWN_MESSAGES)
-def _text_message(items: tuple[tuple[str, str], ...]) -> str:
-    return _in_order(dict(items))
+def _text_message(role: str, content: str) -> str:
+    return _in_order({"role": role, "content": content})
 
 
 def request_key(text: str) -> str:
@@ -124,8 +124,11 @@ def usage_of(reply: Json) -> Usage:
 
 
 def _parts(text: str) -> list[str]:
-    """A request in its canonical form, cut between its messages."""
-    return text.replace("},{", "}\0,{").replace("}]", "}\0]").split("\0")
+    """A request in its canonical form, cut between its messages and behind the last of them."""
+    *before, last = text.split("},{")
+    message, end, rest = last.partition("}]")
+    first, *others = [*before, message]
+    return [first + "}", *(f",{{{other}}}" for other in others), "]" + rest] if end else [text]
 
 
 def _lines(part: str) -> list[str]:
@@ -259,7 +262,7 @@ class Journal:
         except sqlite3.Error as error:
             raise RunFolderError(f"{path}: cannot open the journal ({error}); is another run using it?") from error
         self._numbers: dict[str, int] = {}
-        self._numbers_of_parts: dict[str, list[int]] = {}
+        self._numbers_of_parts: dict[str, str] = {}
         self._noted: list[tuple[str, str, int, str, int]] = []
 
     def get(self, key: str) -> dict[str, Any] | None:
@@ -286,8 +289,8 @@ class Journal:
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")  # one commit for all of it takes half the time
-                numbers = [number for part in _parts(request) for number in self._part(part)]
-                row = (key, model, json.dumps(numbers, separators=(",", ":")), text, seconds, time.time())
+                numbers = ",".join(map(self._part, _parts(request)))
+                row = (key, model, f"[{numbers}]", text, seconds, time.time())
                 self._db.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)", row)
                 self._write_places()
         except sqlite3.Error as error:
@@ -330,11 +333,11 @@ class Journal:
         calls, prompt, completion, reasoning, cost, priced = row
         return Usage(calls, int(prompt), int(completion), cost if priced == calls else None, int(reasoning))
 
-    def _part(self, text: str) -> list[int]:
-        """The numbers of the lines of a part of a request."""
+    def _part(self, text: str) -> str:
+        """The numbers of the lines of a part of a request, as JSON without brackets."""
         if (numbers := self._numbers_of_parts.get(text)) is None:
             known = self._numbers.get  # a call a line would cost more than all the rest: chats have hundreds
-            numbers = [known(line) or self._line(line) for line in _lines(text)]
+            numbers = ",".join(str(known(line) or self._line(line)) for line in _lines(text))
             if len(self._numbers_of_parts) >= _KNOWN_MESSAGES:
                 self._numbers_of_parts.clear()
             self._numbers_of_parts[text] = numbers

@@ -209,6 +209,6 @@ def next_question(setup: Setup, board: Board, left: int, turn: int) -> Question:
     elif luck < EXCLUDED_TYPE + COMMON_TYPE:
         names = [name for name, holds in board.types.items() if holds & left == left]
     if not names:
-        names = [name for name, holds in board.types.items() if holds & left not in (0, left)]
+        names = [name for name, holds in board.types.items() if 0 != holds & left != left]
     name = pick(names)
     return Question("type", name, board.types[name])

@@ -68,7 +68,8 @@ def legal_words(words: Sequence[str], said: Sequence[str]) -> list[str]:
     """The words that may be said next, in the order of the list."""
     if not said:
         return list(words)
-    return [word for word in _by_first_letter(tuple(words)).get(said[-1][-1], ()) if word not in said]
+    gone = set(said)
+    return [word for word in _by_first_letter(tuple(words)).get(said[-1][-1], ()) if word not in gone]
 
 
 @lru_cache(maxsize=1024)
