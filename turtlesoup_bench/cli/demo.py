@@ -7,15 +7,6 @@ from typing import Annotated
 
 import typer
 
-_INTRODUCTION = """\
-Games of an unnamed language model, played again from their journals.
-
-Turtle soup: an odd scene, a hidden story behind it. closed-book sees the scene
-alone and guesses, direct asks up to 30 yes/no questions, mosaic is the paper's
-reference agent. 100 is the whole story. In the five puzzles 0 is what chance
-gets and 100 the best that skill can expect, which luck may pass.
-A few games each: they show what is played, and rank nobody."""
-
 
 def demo_command(
     out: Annotated[Path, typer.Option(help="Folder for the run folders and the pages.")] = Path("runs/demo"),
@@ -33,7 +24,7 @@ def demo_command(
     from turtlesoup_bench.reporting.recorded import recorded_table, write_pages
     from turtlesoup_bench.reporting.results import read_results
     from turtlesoup_bench.runner.progress import shown_on
-    from turtlesoup_bench.runner.recorded import play_baseline, recorded_runs, replay
+    from turtlesoup_bench.runner.recorded import introduction, play_baseline, recorded_runs, replay
 
     recorded = recorded_runs()
     replayed, baselines = [], []
@@ -47,7 +38,7 @@ def demo_command(
             progress.finished()
     console = Console()
     played = [read_results(one.folder) for one in replayed if one.folder]
-    console.print(f"{_INTRODUCTION}\n", highlight=False)
+    console.print(introduction(), highlight=False)
     console.print(recorded_table(played))
     console.print("\nBy rules, without a model, where each game has its floor or its ceiling:\n")
     console.print(recorded_table(read_results(folder) for folder in dict.fromkeys(baselines)))

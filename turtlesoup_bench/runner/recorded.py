@@ -37,9 +37,14 @@ class Replayed:
     difference: str | None = None
 
 
+def introduction() -> str:
+    """What somebody should know who sees the recorded games for the first time."""
+    return (_folder() / "introduction.txt").read_text(encoding="utf-8")
+
+
 def recorded_runs() -> list[Path]:
     """The folders of all recorded runs, by name."""
-    return sorted(file.parent for file in Path(str(files("turtlesoup_bench.recorded"))).glob("*/run.json"))
+    return sorted(file.parent for file in _folder().glob("*/run.json"))
 
 
 def replay(recorded: Path, out: Path) -> Replayed:
@@ -97,3 +102,7 @@ def _by_moves(recorded: Path, out: Path, difference: str) -> Replayed:
         Match(saved.game, episode.setup, episode.moves)  # complains of a move that the rules no longer allow
     shutil.copytree(recorded, out)
     return Replayed(recorded.name, out, difference)
+
+
+def _folder() -> Path:
+    return Path(str(files("turtlesoup_bench.recorded")))
