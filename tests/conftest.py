@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import subprocess
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 MODEL = "openai/simulated"
 BROWSER = "needs a browser: pip install -e '.[browser]' and apt-get install chromium fonts-noto-cjk"
+
+
+def pytest_collection_finish() -> None:
+    """Has the collector of garbage pass over thousands of tests, which stay, and come less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 @pytest.fixture
