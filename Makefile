@@ -5,6 +5,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Images of Python often set it; then each process compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
+# One more than there are processors, since many tests wait for a server or another process.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
 
 .PHONY: demo test lint dev clean
 
@@ -12,7 +14,7 @@ demo: $(VENV)/.test
 	$(BIN)/turtlesoup demo
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -116,10 +116,14 @@ def test_commands_run(block: Block, folder: Path, provider: SimulatedProvider, m
 
 
 def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> subprocess.CompletedProcess[str]:
-    """A command of ours, on little data; of a server, all but its listening, which other tests have."""
+    """A command of ours, on little data; of a server all but its listening, of an export all but its rows.
+
+    Those other tests have.
+    """
     for name in ("turtlesoup_bench.web.serve", "turtlesoup_bench.relaying.server.serve_relay"):
         monkeypatch.setattr(name, lambda *_: None)
     monkeypatch.setattr("turtlesoup_bench.web.announce", lambda *_: None)
+    monkeypatch.setattr("turtlesoup_bench.dataset_builder.publish.export.write_data_set", lambda _: None)
     monkeypatch.setattr("turtlesoup_bench.models.simulated.server.serve_forever", AsyncMock())
     short = [NUMBERS.get(before, word) for before, word in pairwise(["", *arguments])]
     more = next((options.split() for name, options in SMALLER.items() if " ".join(short).startswith(name)), [])

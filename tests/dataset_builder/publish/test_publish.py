@@ -96,16 +96,21 @@ def hub() -> Iterator[Hub]:
 
 
 @pytest.fixture(scope="module")
-def staged(tmp_path_factory: pytest.TempPathFactory) -> list[Repository]:
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where `datasets` keeps what it has read."""
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="module")
+def staged(cache: str, tmp_path_factory: pytest.TempPathFactory) -> list[Repository]:
     """Reading it back is part of laying it out; the reader of Croissant warns of itself."""
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(action="ignore"):
-        patch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path_factory.mktemp("cache"))
+        patch.setattr(datasets.config, "HF_DATASETS_CACHE", cache)
         return lay_out(tmp_path_factory.mktemp("staged"))
 
 
 @pytest.fixture(scope="module")
-def load(staged: list[Repository], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    cache = str(tmp_path_factory.mktemp("cache"))
+def load(staged: list[Repository], cache: str) -> Any:
     return lambda config, split="test": datasets.load_dataset(
         str(staged[0].folder), config, split=split, cache_dir=cache
     )
