@@ -17,7 +17,7 @@ from .tables import Table
 
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 _PARQUET = "application/x-parquet"
-_READ = 20
+_READ = 5
 _TYPES = {"int64": "INTEGER", "float64": "FLOAT"}
 
 

@@ -171,7 +171,7 @@ def test_files_hold_all_questions() -> None:
 def test_a_giveaway_is_measured(language: str) -> None:
     """Answers that are longer than all others, or that always contain the same words, are seen."""
     marked = []
-    for number, question in enumerate(all_questions()):
+    for number, question in enumerate(all_questions()[::4]):
         options = list(question["options"][language])
         options[LETTERS.index(question["answer"])] = "the right one, and rather long, to be sure of it: 是这个，错不了"
         marked.append(question | {"options": {language: options}, "case": str(number % 2)})

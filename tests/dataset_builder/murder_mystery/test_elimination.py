@@ -24,7 +24,7 @@ def renamed(node: Any, names: dict[str, str]) -> Any:
 
 
 @each_case
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_names_and_order_do_not_matter(name: str, data: st.DataObject) -> None:
     case = checked_cases()[name]
