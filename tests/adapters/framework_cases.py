@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Forfeit, Game, Move, Observation, Player, Score, Seat, Setup
@@ -131,8 +132,8 @@ SOUP = {
 ODD = {"game": "odd-one-out", "seat": "cyd", "players": {"ann": Voter(), "bob": Voter()}}
 CUT_OFF = ("The answer to that", "length")
 USED_UP = ("", "length")
-CASES = {
-    "twenty questions": Case(
+CASES: dict[str, Callable[[], Case]] = {
+    "twenty questions": lambda: Case(
         **TWENTY,
         replies=[
             *texts("I have picked one.", REFUSAL, "no"),
@@ -142,7 +143,7 @@ CASES = {
         outcome="consistent",
         complaints=3,
     ),
-    "turtle soup": Case(
+    "turtle soup": lambda: Case(
         **SOUP,
         replies=[
             *texts(REFUSAL, "Did somebody die?"),
@@ -154,25 +155,33 @@ CASES = {
         outcome="concluded",
         complaints=4,
     ),
-    "odd one out": Case(
+    "odd one out": lambda: Case(
         **ODD,
         replies=[*texts("\nSorry.", "x" * 201, "It is bright.", REFUSAL), USED_UP, *texts("Ann has it.")],
         outcome="",
         complaints=4,
     ),
-    "word guess": first_refuses("word-guess", "guesser", "solved"),
-    "movie recommendation": first_refuses("movie-recommendation", "recommender", "recommended"),
-    "circuit decoding": first_refuses("circuit-decoding", "decoder", "solved"),
-    "word chaining": first_refuses("word-chaining", "player", "survived"),
-    "murder mystery, an innocent": in_a_case("innocent-2"),
-    "murder mystery, the murderer": in_a_case("murderer"),
-    "a question on a case": first_refuses("murder-mystery-questions", "reader", "answered"),
-    "an unreadable model": Case(**TWENTY, replies=texts("ready", *[REFUSAL] * 2), outcome="aborted", complaints=2),
-    "an invalid move": Case(**ODD, replies=texts("Bright.", *["cyd"] * 3), outcome="aborted", complaints=3),
-    "a content filter": Case(
+    "word guess": lambda: first_refuses("word-guess", "guesser", "solved"),
+    "movie recommendation": lambda: first_refuses("movie-recommendation", "recommender", "recommended"),
+    "circuit decoding": lambda: first_refuses("circuit-decoding", "decoder", "solved"),
+    "word chaining": lambda: first_refuses("word-chaining", "player", "survived"),
+    "murder mystery, an innocent": lambda: in_a_case("innocent-2"),
+    "murder mystery, the murderer": lambda: in_a_case("murderer"),
+    "a question on a case": lambda: first_refuses("murder-mystery-questions", "reader", "answered"),
+    "an unreadable model": lambda: Case(
+        **TWENTY, replies=texts("ready", *[REFUSAL] * 2), outcome="aborted", complaints=2
+    ),
+    "an invalid move": lambda: Case(**ODD, replies=texts("Bright.", *["cyd"] * 3), outcome="aborted", complaints=3),
+    "a content filter": lambda: Case(
         **SOUP, replies=[("Did he die?", "stop"), (FILTERED, "content_filter")], outcome="aborted", complaints=0
     ),
 }
+
+
+@cache
+def case_of(name: str) -> Case:
+    """The case of a name; made when it is first asked for, since making one can take a whole game."""
+    return CASES[name]()
 
 
 def by_match(case: Case) -> Episode:

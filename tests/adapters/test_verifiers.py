@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
-from framework_cases import CASES, SEED, Case, by_match, score
+from framework_cases import CASES, SEED, Case, by_match, case_of, score
 
 from turtlesoup_bench.errors import TransientError
 from turtlesoup_bench.games import Episode, Move, Observation, Score
@@ -101,8 +101,9 @@ def rolled_out(case: Case, monkeypatch: pytest.MonkeyPatch, score: Any = score) 
         return asyncio.run(go(url)), chats
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_it_plays_the_same_episode(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", CASES)
+def test_it_plays_the_same_episode(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = case_of(name)
     expected = by_match(case)
     trace, chats = rolled_out(case, monkeypatch)
     assert not trace.errors
@@ -115,7 +116,7 @@ def test_it_plays_the_same_episode(case: Case, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_pictures_reach_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = CASES["odd one out"]
+    case = case_of("odd one out")
     _, chats = rolled_out(case, monkeypatch)
     assert [message["role"] for message in chats[1]] == ["system", "user", "assistant", "user"]
     (url,) = [part["image_url"]["url"] for part in chats[0][1]["content"] if part["type"] == "image_url"]
@@ -129,7 +130,7 @@ def test_what_is_unscored_is_an_error_and_no_reward(monkeypatch: pytest.MonkeyPa
     async def unscored(episode: Episode) -> Score:
         return Score("unscored", {}, {}, {}, "the judge gave no usable reply")
 
-    trace, _ = rolled_out(CASES["twenty questions"], monkeypatch, unscored)
+    trace, _ = rolled_out(case_of("twenty questions"), monkeypatch, unscored)
     assert not trace.ok
     assert "the judge gave no usable reply" in trace.errors[0].message
 
@@ -139,6 +140,6 @@ def test_an_episode_that_fails_is_an_error_of_its_rollout(monkeypatch: pytest.Mo
         async def act(self, observation: Observation) -> Move:
             raise TransientError("no connection")
 
-    trace, _ = rolled_out(replace(CASES["turtle soup"], players={"host": Gone()}), monkeypatch)
+    trace, _ = rolled_out(replace(case_of("turtle soup"), players={"host": Gone()}), monkeypatch)
     assert not trace.ok
     assert "host: no connection" in trace.errors[0].message
