@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 from turtlesoup_bench.dataset_builder.murder_mystery.case_files import case_files
 from turtlesoup_bench.dataset_builder.murder_mystery.check import check_cases
-from turtlesoup_bench.dataset_builder.murder_mystery.questions import Question, questions
+from turtlesoup_bench.dataset_builder.murder_mystery.questions import Question, drafts, questions
+from turtlesoup_bench.dataset_builder.murder_mystery.questions.drafts import Draft
 
 from turtlesoup_bench.games.murder_mystery.cases import Case
 
@@ -22,6 +23,12 @@ def checked_cases() -> Mapping[str, Case]:
     cases, problems = check_cases()
     assert not problems
     return {case.record["id"]: case for case in cases}
+
+
+@cache
+def drafts_on(name: str) -> Sequence[Draft]:
+    """What can be asked on a case."""
+    return drafts(checked_cases()[name])
 
 
 @cache

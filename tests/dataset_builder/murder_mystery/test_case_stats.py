@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 from commands import turtlesoup
-from packaged_cases import NAMES, checked_cases
+from packaged_cases import NAMES, checked_cases, questions_on
+from turtlesoup_bench.dataset_builder.murder_mystery import stats as case_statistics
 from turtlesoup_bench.dataset_builder.murder_mystery.stats import ROUNDS, Stats, case_stats
 
 from turtlesoup_bench.games.murder_mystery.cases import Case
@@ -17,8 +19,16 @@ def cases() -> list[Case]:
     return list(checked_cases().values())
 
 
+@pytest.fixture(scope="module", autouse=True)
+def questions() -> Iterator[None]:
+    """They are asked but once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(case_statistics, "questions", lambda case: questions_on(case.record["id"]))
+        yield
+
+
 @pytest.fixture(scope="module")
-def stats(cases: list[Case]) -> Stats:
+def stats(cases: list[Case], questions: None) -> Stats:
     return case_stats(cases)
 
 

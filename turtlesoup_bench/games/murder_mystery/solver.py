@@ -50,20 +50,21 @@ class Suspicion:
 
 def suspicions(case: Case, known: Set[str]) -> list[Suspicion]:
     """What the known facts leave of each suspicion, in the order of the roles."""
-    elsewhere: dict[str, list[Presence]] = {who: [] for who in case.suspects}
-    if case.scene.id in known:
-        for presence in (presence for fact in case.facts if fact in known for presence in presences(case, fact)):
-            if presence.who in elsewhere and presence.at != case.scene.at:
-                elsewhere[presence.who].append(presence)
     could = _could(case, known)
     return [
-        Suspicion(who, _no_opportunity(where, could), _no_means(case, known, who)) for who, where in elsewhere.items()
+        Suspicion(who, _no_opportunity(where, could), _no_means(case, known, who))
+        for who, where in _elsewhere(case, known).items()
     ]
 
 
 def suspects_left(case: Case, known: Set[str]) -> list[str]:
-    """Who is not ruled out by the known facts, in the order of the roles."""
-    return [suspicion.who for suspicion in suspicions(case, known) if suspicion.is_left]
+    """Who is not ruled out by the known facts, in the order of the roles: `suspicions` without their proofs."""
+    could = _could(case, known)
+    return [
+        who
+        for who, where in _elsewhere(case, known).items()
+        if (not where or could(where)) and not _no_means(case, known, who)
+    ]
 
 
 def presences(case: Case, fact_id: str) -> Iterator[Presence]:
@@ -104,6 +105,16 @@ def proof_facts(case: Case, known: Set[str]) -> set[str]:
         )
         used |= {case.scene.id, *(bound.id for bound in tightest if bound.id in known)}
     return used
+
+
+def _elsewhere(case: Case, known: Set[str]) -> dict[str, list[Presence]]:
+    """For each suspect where it is known to have been, but for the scene."""
+    elsewhere: dict[str, list[Presence]] = {who: [] for who in case.suspects}
+    if case.scene.id in known:
+        for presence in (presence for fact in case.facts if fact in known for presence in presences(case, fact)):
+            if presence.who in elsewhere and presence.at != case.scene.at:
+                elsewhere[presence.who].append(presence)
+    return elsewhere
 
 
 def _no_opportunity(where: Sequence[Presence], could: Callable[[Sequence[Presence]], bool]) -> tuple[str, ...]:
