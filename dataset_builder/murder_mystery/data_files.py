@@ -14,6 +14,7 @@ from typing import Any
 from turtlesoup_bench import data
 from turtlesoup_bench.errors import Problem
 from turtlesoup_bench.games.murder_mystery.cases import Case, Record
+from turtlesoup_bench.games.murder_mystery.difficulty import difficulty_of
 from turtlesoup_bench.records import LANGUAGES
 
 from .images.content import Content, content
@@ -32,13 +33,13 @@ def text_files(cases: Sequence[Case], shown: Mapping[str, Content]) -> dict[str,
         cases: All cases.
         shown: Their pictures; see `pictures`.
     """
-    records = [case.record for case in cases]
-    return {CASES_FILE: cases_lines(records), **question_files(cases), MANIFEST: manifest(shown)}
+    return {CASES_FILE: cases_lines(cases), **question_files(cases), MANIFEST: manifest(shown)}
 
 
-def cases_lines(records: Iterable[Record]) -> str:
-    """Content of the file of cases: a record a line, its keys in the order of the schema."""
+def cases_lines(cases: Iterable[Case]) -> str:
+    """Content of the file of cases: a record a line with its difficulty, its keys in the order of the schema."""
     schema = json.loads(files("turtlesoup_bench.schemas").joinpath("murder_mystery/case.schema.json").read_bytes())
+    records = ({**case.record, "difficulty": difficulty_of(case)} for case in cases)
     return "".join(json.dumps(_ordered(record, schema, schema), ensure_ascii=False) + "\n" for record in records)
 
 

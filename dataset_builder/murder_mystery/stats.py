@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from turtlesoup_bench.games.murder_mystery.cases import Case
+from turtlesoup_bench.games.murder_mystery.difficulty import DIFFICULTIES, difficulty_of
 from turtlesoup_bench.games.murder_mystery.solver import suspects_left
 from turtlesoup_bench.games.murder_mystery.texts import plain, stated
 from turtlesoup_bench.records import LANGUAGES
@@ -42,6 +43,7 @@ class Stats:
 
     Attributes:
         roles: Number of roles → cases.
+        difficulty: Difficulty → cases.
         images: Kind of image clue → clues.
         texts: Number of text clues.
         scripts: Language → mean length of a script, in words (English) or characters (Chinese).
@@ -51,6 +53,7 @@ class Stats:
     """
 
     roles: Mapping[int, int]
+    difficulty: Mapping[str, int]
     images: Mapping[str, int]
     texts: int
     scripts: Mapping[str, float]
@@ -62,8 +65,10 @@ class Stats:
 def case_stats(cases: Sequence[Case]) -> Stats:
     """The cases in numbers; there must be one."""
     clues = [clue for case in cases for clue in case.record["clues"]]
+    grades = Counter(map(difficulty_of, cases))
     return Stats(
         roles=dict(sorted(Counter(len(case.suspects) for case in cases).items())),
+        difficulty={one: grades[one] for one in DIFFICULTIES},
         images=dict(Counter(clue["image"]["kind"] for clue in clues if "image" in clue).most_common()),
         texts=sum("text" in clue for clue in clues),
         scripts={language: fmean(_lengths(cases, language)) for language in LANGUAGES},

@@ -27,6 +27,7 @@ def _case_row(instance: Instance) -> Json:
         "language": language,
         "case": record["id"],
         "title": record["title"][language],
+        "difficulty": record["difficulty"],
         "opening": plain(record["opening"][language]),
         "people": [
             {"id": person["id"], **{name: person[name][language] for name in ("name", "about")}}
@@ -101,6 +102,7 @@ CASES = Table(
         "language": "en or zh",
         "case": "Id of the case, shared by its two languages",
         "title": "Title",
+        "difficulty": "easy, medium or hard: how many innocents must lay open what they know until one suspect is left",
         "opening": "What everybody is told",
         "people": "Id, name and a few words of each person",
         "victim": "Id of the person who was killed",

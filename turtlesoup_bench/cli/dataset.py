@@ -252,7 +252,8 @@ def stats_command(
 
 def _show_cases(stats: Stats) -> None:
     roles = ", ".join(f"{count} of {n} roles" for n, count in stats.roles.items())
-    print(f"\n{sum(stats.roles.values())} cases: {roles}")
+    grades = ", ".join(f"{count} {grade}" for grade, count in stats.difficulty.items())
+    print(f"\n{sum(stats.roles.values())} cases: {roles}; {grades}")
     print("scripts: {en:.0f} words in English, {zh:.0f} characters in Chinese".format(**stats.scripts))
     kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in stats.images.items())
     print(f"{stats.texts} clues in words; image clues: {kinds}")

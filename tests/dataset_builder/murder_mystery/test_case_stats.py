@@ -45,7 +45,8 @@ def test_each_round_rules_out_more_and_honest_talk_is_worth_more_than_silence(st
 
 
 def test_everything_is_counted_once(stats: Stats, cases: list[Case]) -> None:
-    assert sum(stats.roles.values()) == len(cases)
+    assert sum(stats.roles.values()) == sum(stats.difficulty.values()) == len(cases)
+    assert min(stats.difficulty.values()) >= 5  # of each there is enough to choose from
     clues = sum(len(case.clues) for case in cases)
     assert sum(stats.images.values()) + stats.texts == clues
     assert stats.chance == pytest.approx(sum(1 / (len(case.suspects) - 1) for case in cases) / len(cases))

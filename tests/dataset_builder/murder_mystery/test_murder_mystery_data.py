@@ -26,6 +26,7 @@ from turtlesoup_bench.dataset_builder.yaml_files import read_mapping
 
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games.murder_mystery.cases import Record
+from turtlesoup_bench.games.murder_mystery.difficulty import difficulty_of
 from turtlesoup_bench.validation import check_record
 
 
@@ -61,8 +62,9 @@ def test_the_packaged_data_is_fresh() -> None:
 
 def test_the_packaged_cases_are_valid_and_in_the_order_of_the_schema(records: list[Record]) -> None:
     lines = [json.loads(line) for line in (DATA / "cases.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert lines == records
+    assert [{name: line[name] for name in line if name != "difficulty"} for line in lines] == records
     for line in lines:
+        assert line["difficulty"] == difficulty_of(checked_cases()[line["id"]])
         assert check_record(line, "murder_mystery/case", line["id"]) == []
         assert list(line)[:3] == ["id", "title", "created"]
 

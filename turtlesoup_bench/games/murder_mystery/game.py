@@ -58,7 +58,7 @@ GAME = Game(
     measures=MEASURES,
     play_measures=(Measure("passed", "Passed", higher_is_better=False), Measure("shared", "Shared clues")),
     measure_play=measure_play,
-    groups=("roles",),
+    groups=("difficulty", "roles"),
     scorer=CaseScorer.named,
     options=OPTIONS,
     simulate=simulate,

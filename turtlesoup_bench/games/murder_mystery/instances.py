@@ -9,6 +9,7 @@ from typing import Any
 from turtlesoup_bench.errors import InvalidInput
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.murder_mystery.cases import Case, read_case
+from turtlesoup_bench.games.murder_mystery.difficulty import DIFFICULTIES
 from turtlesoup_bench.games.murder_mystery.media import DATA, add_pictures
 from turtlesoup_bench.games.murder_mystery.texts import in_language
 from turtlesoup_bench.games.selection import selection_problems
@@ -16,7 +17,7 @@ from turtlesoup_bench.records import LANGUAGES, Json
 from turtlesoup_bench.validation import read_records
 
 CASES = DATA / "cases.jsonl"
-SELECTION = ("languages", "limit", "cases", "data")
+SELECTION = ("languages", "limit", "cases", "difficulty", "data")
 MURDERER, INNOCENT = "murderer", "innocent"
 
 
@@ -35,7 +36,7 @@ def instance_of(record: Json, language: str) -> Instance:
         seats={seat: MURDERER if seat == MURDERER else INNOCENT for seat in people},
         data={"case": in_language(record, language), "people": people},
         cluster=record["id"],
-        tags={"roles": f"{len(people)} roles"},
+        tags={"difficulty": record.get("difficulty", "unmarked"), "roles": f"{len(people)} roles"},
     )
 
 
@@ -43,8 +44,8 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection, language by language.
 
     Args:
-        selection: ``languages``, ``cases`` (ids), ``limit`` (at most so many cases), ``data`` (a folder with a
-            ``cases.jsonl`` of other cases).
+        selection: ``languages``, ``cases`` (ids), ``difficulty`` (``easy``, ``medium``, ``hard``), ``limit`` (at most
+            so many cases), ``data`` (a folder with a ``cases.jsonl`` of other cases).
 
     Raises:
         InvalidInput: If a key is unknown, a value does not fit, or the folder's file is broken.
@@ -52,10 +53,13 @@ def load(selection: Mapping[str, Any]) -> list[Instance]:
     file = data_folder(selection) / CASES.name
     records = read_records(file, "murder_mystery/case")
     known = [record["id"] for record in records]
-    problems = list(selection_problems(selection, SELECTION, {"cases": known, "languages": LANGUAGES}))
+    choices = {"cases": known, "difficulty": DIFFICULTIES, "languages": LANGUAGES}
+    problems = list(selection_problems(selection, SELECTION, choices))
     if problems:
         raise InvalidInput(problems)
     chosen, languages = selection.get("cases") or known, selection.get("languages") or LANGUAGES
+    if grades := selection.get("difficulty"):
+        records = [record for record in records if record.get("difficulty") in grades]
     kept = [record for record in records if record["id"] in chosen][: selection.get("limit")]
     return [instance_of(record, language) for language in LANGUAGES if language in languages for record in kept]
 
