@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, GENRES, SPLITS
+from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, EASY, GENRES, HARD, MEDIUM, SPLITS, plays
 from turtlesoup_bench.records import LANGUAGES
 
 from .stories import Story, length
@@ -58,6 +58,7 @@ def about(stories: Sequence[Story], heading: str = "###") -> str:
     """
     counts = Counter(story["genre"] for story in stories)
     dev = Counter(story["genre"] for story in stories if story["split"] == "dev")
+    played = Counter(fared.difficulty for fared in plays().values())
     return _template("about.md.j2").render(
         heading=heading,
         stories=len(stories),
@@ -66,6 +67,7 @@ def about(stories: Sequence[Story], heading: str = "###") -> str:
         genres=[{"genre": genre, "stories": counts[genre], "dev": dev[genre]} for genre in GENRES if counts[genre]],
         dev=dev.total(),
         lengths=[_lengths(stories, language) for language in LANGUAGES],
+        plays={one: played[one] for one in (EASY, MEDIUM, HARD)},
     )
 
 

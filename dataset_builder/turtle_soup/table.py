@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.turtle_soup.game import GAME
-from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, DATA, GENRES, LITE_FILE, SPLITS
+from turtlesoup_bench.games.turtle_soup.puzzles import CANARY, DATA, GENRES, LITE_FILE, PLAYS_FILE, SPLITS
 from turtlesoup_bench.records import LANGUAGES, Json
 
 from ..publish.tables import Table
@@ -48,5 +48,5 @@ TABLE = Table(
     },
     parts=configs(""),
     is_default=True,
-    beside={name: DATA / name for name in (LITE_FILE, "former_ids.json")},
+    beside={name: DATA / name for name in (LITE_FILE, PLAYS_FILE, "former_ids.json")},
 )

@@ -191,6 +191,26 @@ def new_command(
     print(f"wrote {path}; fill it in, then: turtlesoup dataset check {path}")
 
 
+@app.command("plays")
+def plays_command(
+    runs: Annotated[list[Path], typer.Argument(help="Scored runs of models that had not seen the stories.")],
+) -> None:
+    """Count how models fared with the stories, which makes a puzzle easy, medium or hard."""
+    from turtlesoup_bench.dataset_builder.turtle_soup.plays import count_plays, write_plays
+    from turtlesoup_bench.dataset_builder.yaml_files import shown
+    from turtlesoup_bench.errors import InvalidInput, Problem
+    from turtlesoup_bench.games.turtle_soup.game import GAME
+    from turtlesoup_bench.reporting.results import read_results
+    from turtlesoup_bench.text_tables import counted
+
+    results = [read_results(path) for path in runs]
+    if other := [one for one in results if one.game.name != GAME.name]:
+        raise InvalidInput(Problem(str(one.folder.path), "game", one.game.name, GAME.name) for one in other)
+    counts = count_plays(result for one in results for result in one.results)
+    path = shown(write_plays(counts))
+    print(f"{counted(len(counts), 'puzzle')} counted into {path}; then: turtlesoup dataset build")
+
+
 @app.command("similar")
 def similar_command(
     against: Annotated[

@@ -37,6 +37,7 @@ class HumanPlay:
     Attributes:
         teaser: What stands for an instance in a list. It must tell nothing that players are not told at the start.
         warnings: What a person may want to know before, such as violence; shown on demand.
+        difficulty: How hard an instance is, in a sentence; None where that is not known.
         forms: The words in which a person is told of a role in a language, and answers; None for a chat model's.
         notes: What must be said of who plays the other seats, from the agent of each seat.
         hints: What helps as a game stands, the next hint first. A game with hints is no part of the human baseline.
@@ -47,6 +48,7 @@ class HumanPlay:
 
     teaser: Callable[[Instance], str] = _told_nothing
     warnings: Callable[[Instance], Sequence[str]] = lambda _: ()
+    difficulty: Callable[[Instance], Note | None] = lambda _: None
     forms: Callable[[str, str], Sequence[ChatForm]] | None = None
     notes: Callable[[Mapping[str, str]], Iterable[Note]] = _no_notes
     hints: Callable[[Instance, Episode], Sequence[str]] = _no_help

@@ -17,7 +17,7 @@ from turtlesoup_bench.models.calls import missing_keys
 from turtlesoup_bench.models.own_server import is_own_server
 from turtlesoup_bench.pages import phrases_of
 from turtlesoup_bench.playing.baseline import Baseline
-from turtlesoup_bench.records import Json
+from turtlesoup_bench.records import Json, to_json
 from turtlesoup_bench.reporting.results import RunResults, read_results
 from turtlesoup_bench.runner.seats import HUMAN
 from turtlesoup_bench.runner.settings import Plan
@@ -93,6 +93,7 @@ class Offer:
                 "language": instance.language,
                 "text": human.teaser(instance),
                 "warnings": list(human.warnings(instance)),
+                "difficulty": to_json(human.difficulty(instance)),
             }
             for name, instance in self.instances.items()
         ]

@@ -22,7 +22,7 @@ from turtlesoup_bench.games.turtle_soup.simulated import REPLY_TOKENS, simulate
 from turtlesoup_bench.games.turtle_soup.submitting.predictions import Predictions
 from turtlesoup_bench.records import Json, to_json
 
-_SELECTION = ("languages", "genres", "stories", "splits", "limit", "data")
+_SELECTION = ("languages", "genres", "stories", "splits", "difficulty", "limit", "data")
 
 
 def instance_of(puzzle: Puzzle) -> Instance:

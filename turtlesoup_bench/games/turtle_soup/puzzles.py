@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 GENRES = ("crime_thriller", "mind_game", "supernatural_fantasy", "constant_change", "clever_logic", "original")
 SPLITS = ("dev", "test")
+EASY, MEDIUM, HARD, UNPLAYED = DIFFICULTIES = ("easy", "medium", "hard", "unplayed")
+PLAYS_FILE = "plays.json"
 LITE, LITE_FILE = "lite", "lite.json"
 """Selects the stories of ``lite.json``, which are a part of ``test``: no split of the data files themselves."""
 DATA = Path(__file__).parents[2] / "data" / "turtle_soup"
@@ -86,6 +88,32 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
+class Plays:
+    """How models fared with a puzzle that they had not seen before.
+
+    Attributes:
+        players: So many played it, each with questions.
+        solved: So many of them solved it.
+        questions: Asked by them in all.
+        guesses: So many saw the surface alone and had one guess.
+        guessed: So many of them solved it.
+    """
+
+    players: int = 0
+    solved: int = 0
+    questions: int = 0
+    guesses: int = 0
+    guessed: int = 0
+
+    @property
+    def difficulty(self) -> str:
+        """``easy`` if all players solved it, ``medium`` if some did, ``hard`` if none did; ``unplayed`` without any."""
+        if not self.players:
+            return UNPLAYED
+        return EASY if self.solved == self.players else MEDIUM if self.solved else HARD
+
+
+@dataclass(frozen=True, slots=True)
 class PuzzleSet:
     """Puzzles and where they come from.
 
@@ -109,6 +137,7 @@ def load_puzzle_set(
     data: Path | None = None,
     splits: Iterable[str] = SPLITS,
     stories: Iterable[str] | None = None,
+    difficulty: Iterable[str] | None = None,
 ) -> PuzzleSet:
     """Loads puzzles together with the version and hash of the data set they belong to.
 
@@ -120,9 +149,11 @@ def load_puzzle_set(
         data: A folder with ``<language>/**/*.jsonl`` instead of the packaged data set.
         splits: ``dev``, ``test``, and ``lite``, a part of the packaged ``test`` (see `lite_stories`).
         stories: Ids of stories to keep, such as ``a-calm-bay``; None keeps all.
+        difficulty: ``easy``, ``medium``, ``hard``, ``unplayed``: how models fared with the packaged puzzles, see
+            `Plays.difficulty`; None keeps all. A story's two tellings may differ in it.
 
     Raises:
-        UnknownName: If a language, genre, split or story does not exist.
+        UnknownName: If a language, genre, split, story or difficulty does not exist.
         InvalidInput: If the limit is less than 1, if ``lite`` is asked of ``data``, or with every problem of the files
             in it.
     """
@@ -146,6 +177,8 @@ def load_puzzle_set(
     puzzles = _of_splits(puzzles, splits)
     puzzles = _only(puzzles, "genre", genres)
     puzzles = _only(puzzles, "story", stories)
+    if difficulty is not None:
+        puzzles = _of_difficulty(puzzles, list(difficulty))
     if limit is not None:
         puzzles = [puzzle for language in wanted for puzzle in _in_turn(puzzles, language, limit)]
     version = (root / "VERSION").read_text().strip() if (root / "VERSION").is_file() else "unversioned"
@@ -159,10 +192,11 @@ def load_puzzles(
     limit: int | None = None,
     data: Path | None = None,
     splits: Iterable[str] = SPLITS,
+    difficulty: Iterable[str] | None = None,
 ) -> list[Puzzle]:
     """The puzzles of one language, or of both; see `load_puzzle_set` for the arguments and errors."""
     languages = LANGUAGES if language is None else [language]
-    return list(load_puzzle_set(languages, genres, limit, data, splits).puzzles)
+    return list(load_puzzle_set(languages, genres, limit, data, splits, difficulty=difficulty).puzzles)
 
 
 def load_dataset(name: str = DATASET_NAME, config: str = "all", **options: Any) -> Dataset | DatasetDict:
@@ -191,6 +225,13 @@ def former_ids() -> dict[str, str]:
     """Id of a story until version 0.1 of the data set → its id now; since then it has been told anew."""
     ids: dict[str, str] = json.loads((DATA / "former_ids.json").read_text(encoding="utf-8"))
     return ids
+
+
+@cache
+def plays() -> Mapping[str, Plays]:
+    """How models fared with the packaged puzzles, by the ids of those that any has played."""
+    counts = json.loads((DATA / PLAYS_FILE).read_text(encoding="utf-8"))
+    return {puzzle: Plays(**of_puzzle) for puzzle, of_puzzle in counts.items()}
 
 
 @cache
@@ -257,6 +298,13 @@ def _of_splits(puzzles: list[Puzzle], splits: list[str]) -> list[Puzzle]:
             raise UnknownName("split", split, (*SPLITS, LITE))
     lite = lite_stories() if LITE in splits else ()
     return [puzzle for puzzle in puzzles if puzzle.split in splits or puzzle.story in lite]
+
+
+def _of_difficulty(puzzles: list[Puzzle], wanted: list[str]) -> list[Puzzle]:
+    for one in wanted:
+        if one not in DIFFICULTIES:
+            raise UnknownName("difficulty", one, DIFFICULTIES)
+    return [puzzle for puzzle in puzzles if plays().get(puzzle.id, Plays()).difficulty in wanted]
 
 
 def _only(puzzles: list[Puzzle], field: Literal["genre", "story"], wanted: Iterable[str] | None) -> list[Puzzle]:

@@ -45,12 +45,13 @@ function drawCards() {
   document.getElementById("cards").replaceChildren(
     el("p", { role: "status" }, t("instances", { n: kept.length })),
     el("ul", { class: "cards" }, kept.slice(0, filters.shown).map((one) => el("li", {},
-      el("p", { lang: spoken(one.language) }, one.text || t("no-teaser")), warnings(one),
+      el("p", { lang: spoken(one.language) }, one.text || t("no-teaser")), fared(one), warnings(one),
       el("p", {}, el("a", { class: "button", href: "#/begin/" + one.instance, "data-instance": one.instance }, t("play")),
         el("span", { class: "quiet" }, desk.languages.length > 1 && " " + named("language-" + one.language, one.language)), " ", endedBefore(one.instance))))),
     kept.length > filters.shown ? el("button", { type: "button", onclick: () => { filters.shown += 200; drawCards(); } }, t("more-instances", { n: kept.length - filters.shown })) : "");
 }
 
+const fared = (one) => one.difficulty && el("p", { class: "quiet" }, one.difficulty[uiLanguage]);
 const warnings = (one) => one.warnings.length > 0 && el("details", {}, el("summary", {}, t("warnings")), el("p", {}, one.warnings.map((word) => named("warning-" + word, word)).join(t("comma"))));
 
 /** An instance before it is played. */
@@ -58,7 +59,7 @@ function drawInstance(instance) {
   const one = instances.find((other) => other.instance === instance);
   if (!one) return [el("p", { class: "note" }, t("no-instance"))];
   const begun = matches.find((match) => match.instance === instance);
-  return [el("p", {}, el("a", { href: "#/" }, t("back"))), one.text && el("blockquote", { lang: spoken(one.language) }, one.text), warnings(one),
+  return [el("p", {}, el("a", { href: "#/" }, t("back"))), one.text && el("blockquote", { lang: spoken(one.language) }, one.text), fared(one), warnings(one),
     ...introduction(),
     begun && el("p", {}, el("a", { href: "#/match/" + begun.match }, t("go-on"))),
     el("p", {}, el("button", { type: "button", class: "primary", id: "begin", onclick: () => send("/api/matches", { game: desk.game, instance }) }, t("begin")))];

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turtlesoup_bench.data_urls import data_url
-from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance
+from turtlesoup_bench.games import Caption, GameReport, HumanPlay, Instance, Note
 from turtlesoup_bench.games.murder_mystery.cases import clock
 from turtlesoup_bench.games.murder_mystery.clues import CAPTIONS
+from turtlesoup_bench.games.murder_mystery.difficulty import EASY, HARD, MEDIUM
 from turtlesoup_bench.games.murder_mystery.facts import Act, Stay
 from turtlesoup_bench.games.murder_mystery.instances import case_of
 from turtlesoup_bench.games.murder_mystery.media import open_media
@@ -65,9 +66,15 @@ def solution(instance: Instance) -> str:
     return plain(instance.data["case"]["solution"][instance.language])
 
 
+_DIFFICULTY = {
+    EASY: Note("Easy: what two innocents know is enough.", "容易：两个无辜者摊开来说就够了。"),
+    MEDIUM: Note("Medium: it takes what three innocents know.", "中等：要三个无辜者都摊开来说。"),
+    HARD: Note("Hard: it takes what four innocents know, or more.", "困难：要四个以上的无辜者都摊开来说。"),
+}
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
 HUMAN_PLAY = HumanPlay(
     lambda instance: caption(instance).title,
+    difficulty=lambda instance: _DIFFICULTY.get(instance.tags["difficulty"]),
     forms=lambda role, language: [PersonForm(language)],
     solution=solution,
     in_words={"images": CAPTIONS},

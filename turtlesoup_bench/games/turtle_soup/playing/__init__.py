@@ -7,8 +7,10 @@ from hashlib import sha256
 
 from turtlesoup_bench.games import Episode, HumanPlay, Instance, Note
 from turtlesoup_bench.games.turtle_soup.playing.form import PersonForm
+from turtlesoup_bench.games.turtle_soup.puzzles import Plays, plays
 from turtlesoup_bench.games.turtle_soup.records import HOST
 from turtlesoup_bench.games.turtle_soup.responder import EMBEDDED
+from turtlesoup_bench.text_tables import counted
 
 _EMBEDDED_HOST = Note(
     "The embedded host knows only the labelled questions and the clues of each story, and answers Unknown to nearly "
@@ -39,9 +41,26 @@ def _suggestions(instance: Instance, episode: Episode) -> Sequence[str]:
     return sorted(questions, key=lambda question: sha256(question.encode()).digest())
 
 
+def _difficulty(instance: Instance) -> Note | None:
+    """How models fared; of a guess at once only where one was tried."""
+    fared = plays().get(instance.id, Plays())
+    if not fared.players:
+        return None
+    asked = round(fared.questions / fared.players)
+    english = (
+        f"{fared.solved} of {counted(fared.players, 'model')} solved it, with {counted(asked, 'question')} on average"
+    )
+    chinese = f"{fared.players} 个模型玩过，{fared.solved} 个解开，平均问了 {asked} 个问题"
+    if fared.guesses:
+        english += f"; at a first guess {fared.guessed} of {fared.guesses}"
+        chinese += f"；只看汤面猜一次，{fared.guesses} 个里猜中 {fared.guessed} 个"
+    return Note(f"{english}.", f"{chinese}。")
+
+
 HUMAN_PLAY = HumanPlay(
     teaser=lambda instance: str(instance.data["surface"]),
     warnings=lambda instance: list(instance.data["content_notes"]),
+    difficulty=_difficulty,
     forms=lambda role, language: [PersonForm(language)],
     notes=_notes,
     hints=_hints,
