@@ -195,7 +195,7 @@ def new_command(
 def plays_command(
     runs: Annotated[list[Path], typer.Argument(help="Scored runs of models that had not seen the stories.")],
 ) -> None:
-    """Count how models fared with the stories, which makes a puzzle easy, medium or hard."""
+    """Count how models fared with the stories: easy, medium or hard."""
     from turtlesoup_bench.dataset_builder.turtle_soup.plays import count_plays, write_plays
     from turtlesoup_bench.dataset_builder.yaml_files import shown
     from turtlesoup_bench.errors import InvalidInput, Problem
