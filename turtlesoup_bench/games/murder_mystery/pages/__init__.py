@@ -67,9 +67,9 @@ def solution(instance: Instance) -> str:
 
 
 _DIFFICULTY = {
-    EASY: Note("Easy: what two innocents know is enough.", "容易：两个无辜者摊开来说就够了。"),
-    MEDIUM: Note("Medium: it takes what three innocents know.", "中等：要三个无辜者都摊开来说。"),
-    HARD: Note("Hard: it takes what four innocents know, or more.", "困难：要四个以上的无辜者都摊开来说。"),
+    EASY: Note("Easy: what two innocents know is enough.", "容易：两个好人摊开来说就够了。"),
+    MEDIUM: Note("Medium: it takes what three innocents know.", "中等：要三个好人都摊开来说。"),
+    HARD: Note("Hard: it takes what four innocents know, or more.", "困难：要四个以上的好人都摊开来说。"),
 }
 REPORT = GameReport(caption, Path(__file__).parent, transcript)
 HUMAN_PLAY = HumanPlay(
