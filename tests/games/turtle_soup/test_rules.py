@@ -180,5 +180,6 @@ def test_degraded_feedback_is_an_option_that_is_checked(puzzle: Puzzles) -> None
 
 
 def test_an_unknown_key_of_a_selection_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="unknown key; expected languages, genres, stories, splits, difficulty, limit, data"):
+    known = "languages, genres, stories, splits, difficulty, limit, data"
+    with pytest.raises(InvalidInput, match=f"unknown key; expected {known}"):
         GAME.load({"language": "en"})
