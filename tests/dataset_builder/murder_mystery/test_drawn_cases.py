@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clue_samples import needs_fonts
 from commands import turtlesoup
 from turtlesoup_bench.dataset_builder.murder_mystery.build import drawn
 from turtlesoup_bench.dataset_builder.murder_mystery.check import case_problems
@@ -43,6 +44,7 @@ def test_the_same_seed_draws_the_same_case() -> None:
     assert draw_case(3, 4) != draw_case(3, 5) != draw_case(4, 4)
 
 
+@needs_fonts
 def test_every_picture_can_be_drawn(cases: list[dict[str, Any]]) -> None:
     pytest.importorskip("PIL")
     seen: set[str] = set()
@@ -53,6 +55,7 @@ def test_every_picture_can_be_drawn(cases: list[dict[str, Any]]) -> None:
     assert len(seen) >= 15
 
 
+@needs_fonts
 def test_the_command_draws_a_folder_that_is_played(tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     done = turtlesoup("synthesize", "mystery", str(tmp_path), "--without-model", "--seed", "8", "--count", "2")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from authoring import author, drawn, teach_the_players
+from clue_samples import needs_fonts
 from commands import turtlesoup
 from conftest import ROOT
 from ruamel.yaml import YAML
@@ -43,6 +44,7 @@ def command(tmp_path: Path) -> list[str]:
     return ["synthesize", "mystery", str(tmp_path / "new"), "--model", "openai/simulated", "--settings", str(settings)]
 
 
+@needs_fonts
 def test_a_case_is_written_checked_and_played(provider: SimulatedProvider, command: list[str], tmp_path: Path) -> None:
     done = turtlesoup(*command)
     assert done.returncode == 0, done.stderr
@@ -62,6 +64,7 @@ def test_a_case_is_written_checked_and_played(provider: SimulatedProvider, comma
     assert len(read_saved(out / "played", out).episodes) == 1
 
 
+@needs_fonts
 def test_a_killed_command_goes_on_and_pays_nothing_twice(
     provider: SimulatedProvider, command: list[str], tmp_path: Path
 ) -> None:
@@ -89,6 +92,7 @@ def test_a_killed_command_goes_on_and_pays_nothing_twice(
     assert provider.answered.total() == answered
 
 
+@needs_fonts
 def test_a_budget_stops_it_and_a_larger_one_goes_on(
     provider: SimulatedProvider, command: list[str], tmp_path: Path
 ) -> None:
