@@ -51,16 +51,20 @@ def serving(*options: object, command: str = "serve", packages: Path | None = No
         site.stop()
 
 
-def until_up(port: int) -> None:
-    """Waits for a server that is being started."""
-    for _ in range(400):
+def until_up(port: int, seconds: float = 90) -> None:
+    """Waits for a server that is being started; on a busy machine one of gradio takes half a minute."""
+    end = time.monotonic() + seconds
+    while True:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/").close()
-            break
         except HTTPError:
-            break
-        except OSError:
+            return
+        except OSError as error:
+            if time.monotonic() > end:
+                raise AssertionError(f"no server on port {port} within {seconds:.0f} s") from error
             time.sleep(0.05)
+        else:
+            return
 
 
 def request(address: str, body: object = None, **headers: str) -> tuple[int, Any]:
