@@ -9,14 +9,16 @@ from turtlesoup_bench.games.murder_mystery.solver import suspects_left
 from turtlesoup_bench.games.murder_mystery.texts import stated
 
 EASY, MEDIUM, HARD = DIFFICULTIES = ("easy", "medium", "hard")
-_MEDIUM = 3
+_MEDIUM = 4
 """So many innocents make a case medium; fewer make it easy, more make it hard."""
 
 
 def difficulty_of(case: Case) -> str:
-    """``easy`` if at most two innocents are needed, ``medium`` if three, else ``hard``; see `innocents_needed`."""
+    """``easy`` if at most three innocents are needed, ``medium`` if four, ``hard`` if more or if all do not suffice."""
     needed = innocents_needed(case)
-    return MEDIUM if needed == _MEDIUM else EASY if needed < _MEDIUM else HARD
+    if needed > _MEDIUM or needed == len(case.suspects):
+        return HARD
+    return MEDIUM if needed == _MEDIUM else EASY
 
 
 def innocents_needed(case: Case) -> int:
