@@ -39,7 +39,7 @@ def test_mistakes_are_complained_of_as_often_as_they_are_made() -> None:
     "game", ["circuit-decoding", "movie-recommendation", "twenty-questions", "word-chaining", "word-guess"]
 )
 def test_every_game_of_one_seat_begins_and_can_be_left(game: str) -> None:
-    done = play(game, [], find_game(game).load({})[0].id)  # in word chaining a first word may end the game
+    done = play(game, [])
     assert done.returncode == 0, done.stderr
     assert len(done.stdout) > 200
     assert done.stdout.endswith("The game was left.\n")

@@ -170,6 +170,12 @@ def test_sides_begin_equally_often_and_the_user_draws_evenly(instances: list[Ins
     assert set(replies) == {"tapir", "tiger", "toad"} and min(replies.values()) > 0.26 * len(matches)
 
 
+def test_the_user_begins_with_a_word_that_another_follows_if_there_is_one() -> None:
+    words = ["aba", "abc", "cd", "ee"]  # no word follows "cd", and "ee" only itself
+    begun = [chain(Match(GAME, small(words, seed)).episode())[:1] for seed in range(300)]
+    assert {word for first in begun for word in first} == {"aba", "abc"}
+
+
 def test_luck_follows_from_instance_and_seed_alone(instances: list[Instance]) -> None:
     (first,), (again,), (other,) = (games("word-chaining-first-legal", instances[:1], seed) for seed in (1, 1, 2))
     assert first == again

@@ -9,7 +9,8 @@ The user is played by rules and never breaks them. In Chinese a letter is a char
 What the paper leaves open is decided as follows.
 
 - The limit of 20 counts the words of both sides, ten each. The paper reports at most 9.3 turns of a model on average.
-- The user says a word drawn at random from those that are allowed; it does not try to leave the model without one.
+- The user says a word drawn at random from those that are allowed; it does not try to leave the model without one. It
+  does not begin with a word that no other follows: the model would have survived before it has said anything.
 - The English words are SCOWL's most common ones (sizes 10 and 20); the Chinese ones are common words of two to four
   characters, on characters that many words begin and end with. A character is followed by itself, not by its sound.
 - Case does not matter.

@@ -52,7 +52,7 @@ def measure_play(instance: Instance, episode: Episode) -> dict[str, float | None
 
 GAME = Game(
     name="word-chaining",
-    version="1",
+    version="2",
     roles=(Role(PLAYER, without_model="word-chaining-first-legal"),),
     rules=WordChaining(),
     load=load,
