@@ -78,7 +78,7 @@ def opening_words(words: Sequence[str]) -> list[str]:
     Where there is no such word, it may begin with any.
     """
     followers = _by_first_letter(tuple(words))
-    return [word for word in words if any(other != word for other in followers.get(word[-1], ()))] or list(words)
+    return [word for word in words if followers.get(word[-1], [word]) != [word]] or list(words)
 
 
 @lru_cache(maxsize=1024)
