@@ -72,15 +72,6 @@ def legal_words(words: Sequence[str], said: Sequence[str]) -> list[str]:
     return [word for word in _by_first_letter(tuple(words)).get(said[-1][-1], ()) if word not in gone]
 
 
-def opening_words(words: Sequence[str]) -> list[str]:
-    """The words with which the user may begin, in the order of the list: those that leave the player a word to say.
-
-    Where there is no such word, it may begin with any.
-    """
-    followers = _by_first_letter(tuple(words))
-    return [word for word in words if followers.get(word[-1], [word]) != [word]] or list(words)
-
-
 @lru_cache(maxsize=1024)
 def _by_first_letter(words: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     by_letter: dict[str, list[str]] = {}
@@ -136,7 +127,7 @@ class WordChaining:
 
 def _after_user(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     """The state after the user's next word, if the game goes on that long."""
-    followers = legal_words(state.words, state.said) if state.said else opening_words(state.words)
+    followers = legal_words(state.words, state.said) if state.said else _opening_words(state.words)
     ending = _ending(state, followers)
     if ending is not None:
         return replace(state, ending=ending), events
@@ -145,6 +136,15 @@ def _after_user(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     after = replace(state, said=(*state.said, word))
     ending = _ending(after, legal_words(after.words, after.said))
     return replace(after, ending=ending), [*events, Event("word", {"turn": turn, "word": word})]
+
+
+def _opening_words(words: Sequence[str]) -> list[str]:
+    """The words with which the user may begin, in the order of the list: those that leave the player a word to say.
+
+    Where there is no such word, it may begin with any.
+    """
+    followers = _by_first_letter(tuple(words))
+    return [word for word in words if followers.get(word[-1], [word]) != [word]] or list(words)
 
 
 def _ending(state: State, followers: Sequence[str]) -> Ending | None:
