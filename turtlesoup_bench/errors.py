@@ -31,6 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 _LISTED = 25
 """Names that are all listed where one was expected."""
@@ -73,6 +74,10 @@ class InvalidInput(TurtleSoupError):
     def __init__(self, problems: Iterable[Problem]):
         self.problems: Sequence[Problem] = tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Crosses to another process, as a worker's error does: otherwise it would be made anew from its text."""
+        return InvalidInput, (self.problems,)
 
 
 class UnknownName(InvalidInput):
