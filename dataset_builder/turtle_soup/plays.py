@@ -39,11 +39,11 @@ def count_plays(results: Iterable[Result]) -> dict[str, Plays]:
     return counts
 
 
-def write_plays(counts: Mapping[str, Plays], folder: Path = DATA) -> Path:
-    """Writes how models fared; what the file says of other puzzles stays.
+def add_plays(counts: Mapping[str, Plays], folder: Path = DATA) -> Path:
+    """Adds how models fared to what the file says of it.
 
     Args:
-        counts: By puzzle.
+        counts: By puzzle, of runs that were not added before.
         folder: With the file, as the package has it.
 
     Raises:
@@ -53,8 +53,10 @@ def write_plays(counts: Mapping[str, Plays], folder: Path = DATA) -> Path:
     order = [puzzle.id for puzzle in load_puzzles()]
     if strange := [name for name in counts if name not in order]:
         raise InvalidInput(Problem(str(path), "", name, "a packaged puzzle") for name in strange)
-    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    lines = {**kept, **{name: to_json(fared) for name, fared in counts.items()}}
-    shown = [f" {json.dumps(name)}: {json.dumps(lines[name])}" for name in order if name in lines]
+    totals = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    for name, fared in counts.items():
+        known = totals.get(name, {})
+        totals[name] = {what: known.get(what, 0) + count for what, count in to_json(fared).items()}
+    shown = [f" {json.dumps(name)}: {json.dumps(totals[name])}" for name in order if name in totals]
     path.write_text("{\n" + ",\n".join(shown) + "\n}\n", encoding="utf-8")
     return path

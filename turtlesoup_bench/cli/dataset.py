@@ -195,8 +195,11 @@ def new_command(
 def plays_command(
     runs: Annotated[list[Path], typer.Argument(help="Scored runs of models that had not seen the stories.")],
 ) -> None:
-    """Count how models fared with the stories: easy, medium or hard."""
-    from turtlesoup_bench.dataset_builder.turtle_soup.plays import count_plays, write_plays
+    """Count how models fared with the stories: easy, medium or hard.
+
+    The runs are added to those that were counted before, so name each run once.
+    """
+    from turtlesoup_bench.dataset_builder.turtle_soup.plays import add_plays, count_plays
     from turtlesoup_bench.dataset_builder.yaml_files import shown
     from turtlesoup_bench.errors import InvalidInput, Problem
     from turtlesoup_bench.games.turtle_soup.game import GAME
@@ -207,7 +210,7 @@ def plays_command(
     if other := [one for one in results if one.game.name != GAME.name]:
         raise InvalidInput(Problem(str(one.folder.path), "game", one.game.name, GAME.name) for one in other)
     counts = count_plays(result for one in results for result in one.results)
-    path = shown(write_plays(counts))
+    path = shown(add_plays(counts))
     print(f"{counted(len(counts), 'puzzle')} counted into {path}; then: turtlesoup dataset build")
 
 

@@ -10,7 +10,7 @@ import pytest
 from commands import turtlesoup
 from conftest import ROOT
 from turtlesoup_bench.dataset_builder.turtle_soup import plays as counting
-from turtlesoup_bench.dataset_builder.turtle_soup.plays import count_plays, write_plays
+from turtlesoup_bench.dataset_builder.turtle_soup.plays import add_plays, count_plays
 
 from turtlesoup_bench.errors import InvalidInput, UnknownName
 from turtlesoup_bench.games.registry import find_game
@@ -71,19 +71,20 @@ def test_the_packaged_counts_add_up() -> None:
         assert 0 <= fared.questions <= 30 * fared.players
 
 
-def test_what_is_counted_anew_replaces_the_puzzles_it_is_of(tmp_path: Path) -> None:
+def test_what_is_counted_is_added_to_what_was_known(tmp_path: Path) -> None:
     first, second = (puzzle.id for puzzle in load_puzzles("en")[:2])
-    write_plays({second: Plays(players=1)}, tmp_path)
-    path = write_plays({first: Plays(players=2, solved=1, questions=9)}, tmp_path)
+    add_plays({second: Plays(players=1, questions=30)}, tmp_path)
+    path = add_plays({first: Plays(players=2, solved=1, questions=9)}, tmp_path)
     assert list(json.loads(path.read_text(encoding="utf-8"))) == [first, second]
-    write_plays({second: Plays(players=3, solved=3)}, tmp_path)
-    assert json.loads(path.read_text(encoding="utf-8"))[second]["players"] == 3
+    add_plays({second: Plays(players=2, solved=2, questions=31, guesses=1)}, tmp_path)
+    added = Plays(**json.loads(path.read_text(encoding="utf-8"))[second])
+    assert added == Plays(players=3, solved=2, questions=61, guesses=1)
     with pytest.raises(InvalidInput, match="a packaged puzzle"):
-        write_plays({"nowhere@en": Plays()}, tmp_path)
+        add_plays({"nowhere@en": Plays()}, tmp_path)
 
 
 def test_the_command_counts_runs_of_turtle_soup_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting.write_plays, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(counting.add_plays, "__defaults__", (tmp_path,))
     done = turtlesoup("dataset", "plays", *RECORDED)
     assert (done.returncode, done.stdout.split()[0]) == (0, "5"), done.stderr
     assert len(json.loads((tmp_path / "plays.json").read_text(encoding="utf-8"))) == 5
