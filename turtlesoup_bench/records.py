@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -66,3 +67,19 @@ def to_json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [item if type(item) in _PLAIN else to_json(item) for item in value]
     return value
+
+
+def json_line(value: Any) -> bytes:
+    """What `to_json` makes of the value as one line of a file, in UTF-8; half a surrogate pair is escaped."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_opened)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _opened(value: Any) -> Json:
+    """What is no plain JSON, as an object whose values may be no plain JSON either."""
+    kind: type = type(value)
+    if names := _field_names(kind):
+        return {name: getattr(value, name) for name in names}
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{kind.__name__} is no JSON")

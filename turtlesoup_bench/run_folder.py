@@ -18,7 +18,7 @@ from typing import IO, Any
 from turtlesoup_bench.errors import InvalidInput, Problem, RunFolderError
 from turtlesoup_bench.games import Episode, Game, Instance, Score
 from turtlesoup_bench.games.registry import find_game
-from turtlesoup_bench.records import Json
+from turtlesoup_bench.records import Json, json_line
 from turtlesoup_bench.validation import Kind, check_record, read_records
 
 try:
@@ -197,7 +197,7 @@ class RunFolder:
 
     def add_episode(self, episode: Episode) -> None:
         """Appends an episode."""
-        append_line(self.episodes_file, episode.to_json())
+        append_line(self.episodes_file, episode.record())
 
     def add_score(self, score: Score) -> None:
         """Appends a score."""
@@ -271,12 +271,12 @@ def ruler_of(run: Mapping[str, Any], scorer: Json | None) -> Json:
 
 
 def append_line(path: Path, record: dict[str, Any]) -> None:
-    """Appends one record in one write.
+    """Appends one record in one write; see `turtlesoup_bench.records.json_line`.
 
     Raises:
         RunFolderError: If the disk is full or the file cannot be written.
     """
-    line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+    line = json_line(record)
     try:
         with path.open("ab", buffering=0) as file:
             if file.write(line) != len(line):

@@ -90,13 +90,23 @@ def kept(journal: Journal, asked: dict[str, Any], place: Place | None = None) ->
     return key
 
 
+IMAGE = {"type": "image_url", "image_url": {"url": "data:image/webp;base64,AAAA"}}
 REQUESTS = [
     request("one\ntwo", "two\n\n", seed=1),
     request("two", "\n", r"a \n that is none", "\\\n", "\u2028\r\n\u0085"),
     request("汤 half \ud83d", "whole \U0001f422"),
     request('"},{"role": "system"', "},{", "\x00\x1f"),
     {"model": "a/b", "messages": [{"role": "user", "content": [{"type": "text", "text": "1\n2"}]}], "sampling": {}},
+    {"messages": [{"role": "user", "content": [IMAGE, {"type": "text", "text": "汤 \ud83d"}, IMAGE]}], "seed": 1},
+    {"messages": [{"role": "user", "content": [{**IMAGE, "image_url": {"url": "data:", "detail": "low"}}]}]},
+    {"messages": [{"role": "user", "content": "none", "name": "a"}, {"role": "user", "content": []}]},
 ]
+
+
+@pytest.mark.parametrize("asked", REQUESTS)
+def test_the_canonical_form_is_json_in_the_order_of_its_names(asked: dict[str, Any]) -> None:
+    plain = json.dumps(asked, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    assert canonical(asked) == canonical(asked) == plain.encode("utf-8", "backslashreplace").decode()
 
 
 @pytest.mark.parametrize("asked", REQUESTS)

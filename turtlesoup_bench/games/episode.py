@@ -76,9 +76,13 @@ class Setup:
 
     def to_json(self) -> Json:
         """The setup, with the instance's id and hash in place of the instance."""
+        return {name: to_json(value) for name, value in self.record().items()}
+
+    def record(self) -> Json:
+        """What `to_json` makes plain JSON of."""
         names = ("options", "seed", "cast", "tested", "grants")
         instance = {"id": self.instance.id, "hash": self.instance.hash}
-        return {"instance": instance, **{name: to_json(getattr(self, name)) for name in names}}
+        return {"instance": instance, **{name: getattr(self, name) for name in names}}
 
     @classmethod
     def from_json(cls, record: Json, instance: Instance) -> Setup:
@@ -276,14 +280,18 @@ class Episode:
 
     def to_json(self) -> Json:
         """A record that satisfies ``core/episode``; of the instance, id and hash."""
+        return {name: to_json(value) for name, value in self.record().items()}
+
+    def record(self) -> Json:
+        """What `to_json` makes plain JSON of."""
         names = ("moves", "events", "ending", "failure", "usage")
         return {
             "episode_id": self.id,
             "game": self.game,
             "version": self.version,
             "status": self.status,
-            "setup": self.setup.to_json(),
-            **{name: to_json(getattr(self, name)) for name in names},
+            "setup": self.setup.record(),
+            **{name: getattr(self, name) for name in names},
         }
 
     @classmethod

@@ -92,14 +92,28 @@ def canonical(request: Json) -> str:
 
 
 def _messages(messages: list[Json]) -> str:
-    return f"[{','.join(_message(message) for message in messages)}]"
+    return f"[{','.join(map(_message, messages))}]"
 
 
 def _message(message: Json) -> str:
     # A chat is asked again with each of its turns; most of it has been encoded before.
     if len(message) == 2 and isinstance(content := message.get("content"), str):
         return _text_message(message["role"], content)
+    if len(message) == 2 and isinstance(content, list):
+        return f'{{"content":[{",".join(map(_content_part, content))}],"role":{_in_order(message["role"])}}}'
     return _in_order(message)
+
+
+def _content_part(part: Json) -> str:
+    # An image is as long as all the texts of a chat.
+    if set(part) == {"type", "image_url"} and set(image := part["image_url"]) == {"url"}:
+        return _image(part["type"], image["url"])
+    return _in_order(part)
+
+
+@lru_cache(_KNOWN_MESSAGES)
+def _image(kind: str, url: str) -> str:
+    return _in_order({"type": kind, "image_url": {"url": url}})
 
 
 @lru_cache(_KNOWN_MESSAGES)
@@ -138,7 +152,7 @@ def _lines(part: str) -> list[str]:
 
 def _writable(text: str) -> str:
     """JSON with half a surrogate pair, which models do say, escaped."""
-    return text.encode("utf-8", "backslashreplace").decode()
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def read_dropped(path: Path) -> dict[str, list[str]]:

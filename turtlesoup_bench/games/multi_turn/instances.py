@@ -1,33 +1,33 @@
-"""The built instances of these games, as files of JSON lines."""
+"""The built instances of these games, from files of JSON lines."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.errors import InvalidInput, Problem
+from turtlesoup_bench.games import Instance
 from turtlesoup_bench.games.selection import selection_problems
 from turtlesoup_bench.records import Json
+
+Read = Callable[[Path], Sequence[Instance]]
+"""Makes the instances of a split from the files of its folder."""
 
 DATA = Path(__file__).parents[2] / "data"
 SELECTION = ("languages", "limit", "data")
 """By what the instances of these games are selected."""
 
 
-def read_lines(selection: Mapping[str, Any], packaged: Path) -> list[Json]:
+def read_lines(file: Path) -> list[Json]:
     """The records of a file of JSON lines.
 
-    Args:
-        selection: ``data`` is the folder of another split, whose file of this name is taken.
-        packaged: The file that comes with the package.
-
     Raises:
-        InvalidInput: If the split has no such file, or it is broken.
+        InvalidInput: If there is no such file, or it is broken.
     """
-    file = Path(selection["data"]) / packaged.name if "data" in selection else packaged
     try:
         return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValueError) as error:
@@ -35,17 +35,20 @@ def read_lines(selection: Mapping[str, Any], packaged: Path) -> list[Json]:
         raise InvalidInput([Problem(str(file), "", str(error), expected)]) from None
 
 
-def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: Sequence[str] = ("en",)) -> list[Json]:
-    """The records that a selection asks for.
+def selected(
+    read: Read, packaged: Path, selection: Mapping[str, Any], languages: Sequence[str] = ("en",)
+) -> list[Instance]:
+    """The instances that a selection asks for.
 
     Args:
-        records: With their ``language``, where a game has several.
-        selection: ``limit`` keeps the first so many of each language; ``languages`` keeps some; ``data`` is for
-            `read_lines`.
+        read: Of the game.
+        packaged: Folder of the split that comes with the package.
+        selection: ``limit`` keeps the first so many of each language; ``languages`` keeps some; ``data`` is the folder
+            of another split.
         languages: Those of the game.
 
     Raises:
-        InvalidInput: If a key is unknown, or a value does not fit.
+        InvalidInput: If a key is unknown, a value does not fit, or the folder holds no split.
     """
     limit, chosen = selection.get("limit"), selection.get("languages") or languages
     problems = list(selection_problems(selection, SELECTION, {}))
@@ -55,9 +58,14 @@ def selected(records: Iterable[Json], selection: Mapping[str, Any], languages: S
         raise InvalidInput(problems)
     counts: Counter[str] = Counter()
     kept = []
-    for record in records:
-        language = record.get("language", languages[0])
-        counts[language] += 1
-        if language in chosen and (limit is None or counts[language] <= limit):
-            kept.append(record)
+    for instance in read(Path(selection["data"])) if "data" in selection else _packaged(read, packaged):
+        counts[instance.language] += 1
+        if instance.language in chosen and (limit is None or counts[instance.language] <= limit):
+            kept.append(instance)
     return kept
+
+
+@cache
+def _packaged(read: Read, folder: Path) -> Sequence[Instance]:
+    """What comes with the package, which no process sees change; a run asks for it several times."""
+    return read(folder)

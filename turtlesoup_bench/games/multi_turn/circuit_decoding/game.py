@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -20,19 +21,23 @@ LANGUAGES = ("en", "zh")
 
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
-    """The instances of a selection, in both languages; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    records = read_lines(selection, FOLDER / "instances.jsonl")
-    told = [{**record, "language": language} for language in LANGUAGES for record in records]
+    """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
+    return selected(_read, FOLDER, selection, LANGUAGES)
+
+
+def _read(folder: Path) -> list[Instance]:
+    records = read_lines(folder / "instances.jsonl")
     return [
         Instance(
-            id=f"{record['id']}@{record['language']}",
-            language=record["language"],
+            id=f"{record['id']}@{language}",
+            language=language,
             seats={DECODER: DECODER},
-            data={key: value for key, value in record.items() if key not in ("id", "language")},
+            data={key: value for key, value in record.items() if key != "id"},
             cluster=record["id"],
             tags={"shape": f"{len(record['circuits'])} circuits of {record['inputs']} inputs"},
         )
-        for record in selected(told, selection, LANGUAGES)
+        for language in LANGUAGES
+        for record in records
     ]
 
 

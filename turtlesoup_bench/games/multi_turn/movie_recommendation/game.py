@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
@@ -33,16 +34,18 @@ ATTRIBUTES = {
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    titles = read_lines(selection, FOLDER / "titles.jsonl")
-    records = read_lines(selection, FOLDER / "instances.jsonl")
-    tellings = [{**record, "language": language} for record in records for language in LANGUAGES]
+    return selected(_read, FOLDER, selection, LANGUAGES)
+
+
+def _read(folder: Path) -> list[Instance]:
+    titles = read_lines(folder / "titles.jsonl")
     named = {language: [title[language] for title in titles] for language in LANGUAGES}
-    return [_instance(record, named[record["language"]]) for record in selected(tellings, selection, LANGUAGES)]
+    records = read_lines(folder / "instances.jsonl")
+    return [_instance(record, language, named[language]) for record in records for language in LANGUAGES]
 
 
-def _instance(record: Json, titles: list[str]) -> Instance:
-    """A record of the data in its language, with the titles in that language."""
-    language = record["language"]
+def _instance(record: Json, language: str, titles: list[str]) -> Instance:
+    """A record of the data in a language, with the titles in that language."""
     sets = {name: {titles[number]: scores for number, *scores in record[name]} for name in ("seen", "unseen")}
     return Instance(
         id=f"{record['id']}@{language}",

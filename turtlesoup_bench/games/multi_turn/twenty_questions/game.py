@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
@@ -34,9 +35,12 @@ def instance_of(record: Json, lexicon: Mapping[str, Sequence[str]]) -> Instance:
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    records = selected(read_lines(selection, FOLDER / "instances.jsonl"), selection)
-    lexicon = {record["word"]: record["hypernyms"] for record in read_lines(selection, FOLDER / "lexicon.jsonl")}
-    return [instance_of(record, lexicon) for record in records]
+    return selected(_read, FOLDER, selection)
+
+
+def _read(folder: Path) -> list[Instance]:
+    lexicon = {record["word"]: record["hypernyms"] for record in read_lines(folder / "lexicon.jsonl")}
+    return [instance_of(record, lexicon) for record in read_lines(folder / "instances.jsonl")]
 
 
 def measure(data: Json, ending: Json) -> dict[str, float]:

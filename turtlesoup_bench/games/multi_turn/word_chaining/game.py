@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Episode, Game, Instance, Measure, Role
@@ -35,8 +36,11 @@ def instance_of(record: Json) -> Instance:
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    records = read_lines(selection, FOLDER / "instances.jsonl")
-    return [instance_of(record) for record in selected(records, selection, LANGUAGES)]
+    return selected(_read, FOLDER, selection, LANGUAGES)
+
+
+def _read(folder: Path) -> list[Instance]:
+    return [instance_of(record) for record in read_lines(folder / "instances.jsonl")]
 
 
 def measure(data: Json, ending: Json) -> dict[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log2
+from pathlib import Path
 from typing import Any
 
 from turtlesoup_bench.games import Game, Instance, Measure, Role
@@ -21,9 +22,13 @@ FOLDER = DATA / "word_guess"
 
 def load(selection: Mapping[str, Any]) -> list[Instance]:
     """The instances of a selection; see `turtlesoup_bench.games.multi_turn.instances.selected`."""
-    vocabularies = {record["id"]: record for record in read_lines(selection, FOLDER / "vocabularies.jsonl")}
+    return selected(_read, FOLDER, selection)
+
+
+def _read(folder: Path) -> list[Instance]:
+    vocabularies = {record["id"]: record for record in read_lines(folder / "vocabularies.jsonl")}
     instances = []
-    for record in selected(read_lines(selection, FOLDER / "instances.jsonl"), selection):
+    for record in read_lines(folder / "instances.jsonl"):
         vocabulary = vocabularies[record["vocabulary"]]
         data = {name: vocabulary[name] for name in ("words", "random_attempts", "best_attempts")}
         data["secret"] = record["secret"]
