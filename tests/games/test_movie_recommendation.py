@@ -329,7 +329,7 @@ def test_every_title_can_be_asked_about_and_recommended(language: str) -> None:
     ("language", "texts"),
     [
         ("en", ["You have 10 questions", "Yes. Ask your next question. You have 9 left.", "No Preference. That was"]),
-        ("zh", ["一共可以问 10 个问题", "是。请提下一个问题，还可以问 9 个。", "没有偏好。问题已经问完"]),
+        ("zh", ["一共 10 个", "是。请提下一个问题，连这个还有 9 个。", "没有偏好。问题已经问完"]),
     ],
 )
 def test_the_recommender_is_told_a_table_then_answers_then_the_other_table(language: str, texts: list[str]) -> None:

@@ -104,7 +104,7 @@ def test_the_prompt_explains_the_colours_by_a_true_example() -> None:
     example = re.search(r"word is `(\w+)` and your attempt is `(\w+)`, I reply `([\w, ]+)`", system)
     assert example and ", ".join(feedback(example[2], example[1])) == example[3]
     assert set(example[3].split(", ")) == {"green", "yellow", "grey"}
-    assert "5 words with five letters" in system and "at most 40 attempts" in system
+    assert "5 five-letter words" in system and "at most 40 attempts" in system
 
 
 @pytest.mark.parametrize(
