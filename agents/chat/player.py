@@ -40,7 +40,7 @@ class ChatPlayer:
 
     async def act(self, observation: Observation) -> Move:
         """See `turtlesoup_bench.games.Player.act`; the raw replies are in the trace."""
-        if len(self._chats) == 1:  # a task of its own would be a tenth of what a call costs here
+        if len(self._chats) == 1:  # nearly always, and then without a task of its own
             readings = [await self._chats[0].decide(observation)]
         else:
             readings = await asyncio.gather(*(chat.decide(observation) for chat in self._chats))
