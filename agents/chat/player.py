@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,6 +11,7 @@ from turtlesoup_bench.games import Agent, ChatForm, Game, Move, Observation, Unr
 from turtlesoup_bench.games.chat import tell
 from turtlesoup_bench.games.match import merged
 from turtlesoup_bench.models import ModelClient
+from turtlesoup_bench.models.at_once import together
 from turtlesoup_bench.prompts import Message
 
 
@@ -40,10 +40,7 @@ class ChatPlayer:
 
     async def act(self, observation: Observation) -> Move:
         """See `turtlesoup_bench.games.Player.act`; the raw replies are in the trace."""
-        if len(self._chats) == 1:  # nearly always, and then without a task of its own
-            readings = [await self._chats[0].decide(observation)]
-        else:
-            readings = await asyncio.gather(*(chat.decide(observation) for chat in self._chats))
+        readings = await together([chat.decide(observation) for chat in self._chats])
         return Move(merged(readings), {"replies": [chat.replies[-1] for chat in self._chats]})
 
     def remember(self, observation: Observation, move: Move) -> None:

@@ -6,7 +6,6 @@ Whoever owns the model calls takes the observations of the waiting seats from `M
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,6 +37,7 @@ from turtlesoup_bench.games import (
 )
 from turtlesoup_bench.games.episode import Cause
 from turtlesoup_bench.models import STEP
+from turtlesoup_bench.models.at_once import together
 from turtlesoup_bench.records import to_json
 
 LARGEST_MOVE = 1_000_000
@@ -254,10 +254,7 @@ async def advance(match: Match, players: Mapping[str, Player]) -> None:
         RunFolderError: If nothing can be recorded any more; likewise.
     """
     while ours := {seat: seen for seat, seen in match.observe().items() if seat in players}:
-        if len(ours) == 1:
-            outcomes = [await _move(match, players[seat], seen) for seat, seen in ours.items()]
-        else:
-            outcomes = await asyncio.gather(*(_move(match, players[seat], seen) for seat, seen in ours.items()))
+        outcomes = await together([_move(match, players[seat], seen) for seat, seen in ours.items()])
         for outcome in outcomes:
             if isinstance(outcome, AccessError | BudgetSpent | RunFolderError):
                 raise outcome

@@ -1,9 +1,9 @@
-"""Many askings at the same time, but not all: a long file does not wait in memory as prompts."""
+"""Askings at the same time: a few together, or many, but not all, so that no long file waits in memory as prompts."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -24,3 +24,12 @@ async def each(work: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]
             return await work(item)
 
     return await asyncio.gather(*map(one, items))
+
+
+async def together(askings: Sequence[Awaitable[R]]) -> list[R]:
+    """What comes of a few askings, in order; a single one, as most are, is spared a task of its own.
+
+    Raises:
+        Exception: The first that one of them raises.
+    """
+    return [await askings[0]] if len(askings) == 1 else await asyncio.gather(*askings)

@@ -55,7 +55,7 @@ COMMIT;
 _KNOWN_LINES = 50_000
 """Lines whose numbers are kept in memory."""
 _KNOWN_MESSAGES = 2_000
-"""Messages whose JSON, and the numbers of whose lines, are kept in memory."""
+"""Messages, and as many of their images, whose JSON, and the numbers of whose lines, are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
